@@ -149,7 +149,7 @@ def about(blank: Blank, page: tuple[int, int] | None = None, hands: tuple[int, i
     if sheet.scheme.name != sheet.rulebook.name:
         parts.append(_("Scoring: {scheme}").format(scheme=ours(sheet.scheme.name)))
     if page and hands and blank.numbered:
-        words = _("Sheet {sheet} of {count}, hands {first} to {last}")
+        words = _("Sheet {sheet} of {count}: hands {first} to {last}")
         parts.append(words.format(sheet=page[0], count=page[1], first=hands[0], last=hands[1]))
     elif page:
         parts.append(_("Sheet {sheet} of {count}").format(sheet=page[0], count=page[1]))
@@ -158,7 +158,7 @@ def about(blank: Blank, page: tuple[int, int] | None = None, hands: tuple[int, i
 
 def hint_note(begins: str) -> str:
     """Return what a light number before the bids is there for."""
-    words = _("Light {number}: ring the points if the bid is made, strike them if it is missed.")
+    words = _("Light {number}: circle the points if the bid is made, cross them out if it is missed.")
     return words.format(number=begins) if begins else ""
 
 
@@ -178,18 +178,21 @@ def remarks(blank: Blank, text: str, sums: Sequence[str] = ()) -> Iterator[str]:
     boxed = not text and not writes_off(blank)
     yield DOTTED.join(_signs(blank, boxed=boxed))
     if blank.played_by:
-        yield _("Before a hand stands how many play it; all do where nothing stands. Number the hands as you go.")
+        yield _(
+            "A number before a hand says how many players play it. Without a number, all do. Number the hands "
+            "as you go."
+        )
     if len(cards_by_players(blank)) > 1:
-        yield _("Above the cards is the number of players.")
+        yield _("The number above the cards is the number of players.")
     yield from _hand_notes(blank)
     yield from sentences(blank.game.sheet.rulebook, "sheet")
     yield from sentences(blank.game.sheet.rulebook, "end")
     if blank.scored:
         yield from _points(blank, sums)
     if text:
-        words = _("The 1 is printed: write your bid after it, blot both out if you miss.")
+        words = _("The 1 is printed. Write your bid after it. Black out both if you miss.")
         if max(blank.sizes) > 9:
-            words += " " + _("A bid of 10 made counts 20.")
+            words += " " + _("A bid of 10 that is made counts 20.")
         yield words
 
 
@@ -209,10 +212,10 @@ def _signs(blank: Blank, *, boxed: bool) -> Iterator[str]:
     if dealers_known(blank):
         yield _("{dot} deals").format(dot=DEALS)
     else:
-        yield _("Mark who deals with a dot.")
+        yield _("Mark the dealer with a dot.")
     marked = [numbers for hand in blank.hands for numbers in mark_first_bidders(blank, hand).values()]
     if any(marked):
-        words = _("{sign} bids first; after it: with how many players")
+        words = _("{sign} bids first; the number after it is the number of players")
         yield words.format(sign=BIDS_FIRST)
     elif marked:
         yield _("{sign} bids first").format(sign=BIDS_FIRST)
@@ -220,7 +223,7 @@ def _signs(blank: Blank, *, boxed: bool) -> Iterator[str]:
         yield _("{made} {missed} tick or cross the box").format(made=MADE, missed=MISSED)
     sheet = blank.game.sheet
     if sheet.rulebook.bidding == "auction" and sheet.scheme.reads("doubler"):
-        yield _("(2) a doubler’s own bid, asleep")
+        yield _("(2) the doubler’s own bid, which does not count now")
     yield _("Total: the running total")
     hooked = next((hand for hand in blank.hands if hand.hook), None)
     if hooked:

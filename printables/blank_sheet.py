@@ -220,7 +220,7 @@ def _label(pen: Pen, x: float, base: float, text: str, wide: float, name: str = 
 
 def _brought_forward(pen: Pen, layout: BlankLayout, y: float) -> float:
     room = layout.columns[0].x - page.SIDE - 4
-    pen.write(page.SIDE + 2, y - layout.row_high / 2 - NOTE * 0.36, _("brought forward"), room=room, size=NOTE)
+    pen.write(page.SIDE + 2, y - layout.row_high / 2 - NOTE * 0.36, _("carried forward"), room=room, size=NOTE)
     y -= layout.row_high
     pen.rule(page.SIDE, y, layout.right, y, ink=BLACK, thick=TURN)
     return y

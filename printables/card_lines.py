@@ -43,7 +43,7 @@ class PointsCard:
             return self
         tables = [replace(table, heads=table.signs or table.heads, signs=()) for table in self.tables]
         known = {sign for table in tables for head in table.heads for sign in head.split()}
-        meant = {DOUBLED: _("doubled"), REDOUBLED: _("redoubled"), OVER: _("bid over half the tricks")}
+        meant = {DOUBLED: _("doubled"), REDOUBLED: _("redoubled"), OVER: _("bid of more than half the tricks")}
         legend = ", ".join(f"{sign} {words}" for sign, words in meant.items() if sign in known)
         return replace(self, tables=tables, notes=[legend, *self.notes], needed=1 + self.needed)
 
@@ -72,7 +72,7 @@ def notes_for_tables(points: SchemeAsPlayed, *, every: bool = False) -> list[str
     chosen = scheme.option_values(points.options or {})
     hangs = any(map(scheme.reads, (*EXTRA_VARIABLES, *scheme.unmarked)))
     if hangs and not scheme.told:
-        return [_("The tables are for a hand in which only bid and tricks count; these points hang on more than that.")]
+        return [_("The tables show bid and tricks only. These points depend on more than that.")]
     return [
         statement.in_words(chosen)
         for statement in scheme.told

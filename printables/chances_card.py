@@ -35,5 +35,5 @@ def _card(table: ChanceTable) -> PointsCard:
         if cell >= EVEN
     )
     heads = [str(players) for players in PLAYERS]
-    about = _("How often your only card wins, in per cent, with so many players.")
+    about = _("How often your only card wins, in percent, by number of players.")
     return PointsCard(_("Hands of one card"), about, [PointsTable(table.title, table.corner, heads, rows, bold)])

@@ -74,12 +74,16 @@ def _title(pen: Pen, entries: Sequence[Entry], chosen: str, left_out: Sequence[s
     for text in filter(None, known):
         y = _paragraph(pen, text, y - 10, wide, HEAD)
     if left_out:
-        y = _paragraph(pen, _("Left out, for their records are damaged:"), y - 24, wide, TYPE)
+        y = _paragraph(pen, _("Left out because their records are damaged:"), y - 24, wide, TYPE)
     for at, text in enumerate(left_out):
         if y < page.FOOT + 3 * LINE:
             more = len(left_out) - at
             _paragraph(
-                pen, ngettext("One more is left out.", "{n} more are left out.", more).format(n=more), y, wide, TYPE
+                pen,
+                ngettext("One more game is left out.", "{n} more games are left out.", more).format(n=more),
+                y,
+                wide,
+                TYPE,
             )
             break
         y = _paragraph(pen, text, y, wide, TYPE)

@@ -63,7 +63,7 @@ def _columns(wide: float) -> list[Column]:
     rest = wide - 2 * page.SIDE - PLACE - NAME - 3 * FIGURE
     return [
         Column(_("Points"), FIGURE), Column(_("Evenings"), FIGURE), Column(_("Won"), FIGURE),
-        Column(_("Evening by evening, the most first; in brackets what does not count"), rest, "late"),
+        Column(_("One column per evening, highest first. Points in brackets do not count."), rest, "late"),
     ]  # fmt: skip
 
 

@@ -23,7 +23,7 @@ def draw_plot(pen: Pen, blank: Blank) -> None:
     wide, high = pen.size
     room, y = wide - 2 * page.SIDE, high - page.TOP - 15
     pen.write(page.SIDE, y, _("Running totals"), room=room, size=TITLE, name=BOLD)
-    words = _("Give everybody a sign, write the points beside the lines, and plot every total over its hand.")
+    words = _("Give each player a sign. Write the points next to the lines, and mark every total above its hand.")
     for line in wrapped(clean(words), room, lambda text: width(text, NOTE)):
         y -= LEADING
         pen.write(page.SIDE, y - 4, line, room=room, size=NOTE)

@@ -113,7 +113,11 @@ CRITERIA = (
     Criterion("const", lambda bid, taken, cards: 0, lambda: ""),  # noqa: ARG005
     Criterion("off", lambda bid, taken, cards: abs(bid - taken), lambda: _("off by")),  # noqa: ARG005
     Criterion("bid", lambda bid, taken, cards: bid, lambda: _("bid")),  # noqa: ARG005
-    Criterion("more", lambda bid, taken, cards: max(bid, abs(bid - taken)), lambda: _("bid or off, the more")),  # noqa: ARG005
+    Criterion(
+        "more",
+        lambda bid, taken, cards: max(bid, abs(bid - taken)),
+        lambda: _("bid or difference, whichever is larger"),
+    ),  # noqa: ARG005
     Criterion("taken", lambda bid, taken, cards: taken, lambda: _("tricks")),  # noqa: ARG005
 )
 

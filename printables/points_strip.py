@@ -58,7 +58,7 @@ def points_strip(points: SchemeAsPlayed) -> PointsStrip | None:
         grid = rates_in_words(points)
         if grid is None:
             return None
-        title, heads = _("Points, and for each trick"), grid.heads[1:]
+        title, heads = _("Points, and points for each trick"), grid.heads[1:]
         over = [_("{contract}, over half").format(contract=head) for head in heads]
         pairs = [(row[0], [*row[1:], *other[1:]]) for row, other in zip(grid.rows[::2], grid.rows[1::2], strict=True)]
         folded = [

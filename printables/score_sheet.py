@@ -107,7 +107,7 @@ def _winner_line(game: Game, grid: Grid) -> str:
     if not sheet.winners:
         return ""
     total = format_points(sheet.totals[sheet.winners[0]])
-    words = _("{name} wins with {total}") if len(sheet.winners) == 1 else _("Shared by {name} with {total}")
+    words = _("{name} wins with {total}") if len(sheet.winners) == 1 else _("Tie at {total}: {name}")
     titles = [words.format(name=", ".join(names[winner] for winner in sheet.winners), total=total)
              for names in (game.names, grid.short)]  # fmt: skip
     return next((title for title in titles if width(title, TITLE_SIZE, BOLD) <= grid.wide), titles[-1])
@@ -145,7 +145,7 @@ def _closing(game: Game, lines: list[SheetLine], grid: Grid) -> list[ClosingRow]
     rows.append(ClosingRow(wrapped_title(_("Place")), places | left))
     paid = sheet.settlement()
     if paid is not None:
-        name = _("Settlement, {stake} a point").format(stake=sheet.stake)
+        name = _("Settlement at {stake} per point").format(stake=sheet.stake)
         rows.append(ClosingRow(wrapped_title(name), {player: format_change(amount) for player, amount in paid.items()}))
     return rows
 
@@ -156,13 +156,13 @@ def _closing(game: Game, lines: list[SheetLine], grid: Grid) -> list[ClosingRow]
 def _foot(game: Game, grid: Grid, names: dict[str, str], lines: list[SheetLine], blob: bool) -> Iterator[str]:
     sheet = game.sheet
     if sheet.only_totals:
-        yield _("Only the totals of this evening are known.")
+        yield _("Only the totals of this game are known.")
     yield from _left(game)
     lost: dict[str, list[str]] = {}
     for item in sheet.forfeits:
         lost.setdefault(item.name, []).append(_("{name} (hand {hand})").format(name=names[item.player], hand=item.hand))
     for forfeit, losers in lost.items():
-        yield _("Lost the {forfeit}: {names}").format(forfeit=ours(forfeit), names=", ".join(losers))
+        yield _("Lost their {forfeit}: {names}").format(forfeit=ours(forfeit), names=", ".join(losers))
     for comment in sheet.comments:
         yield (
             comment.text
@@ -198,9 +198,9 @@ def _legend(lines: list[SheetLine], blob: bool, won: bool) -> Iterator[str]:
     cells = [cell for line in lines for cell in line.cells.values()]
     contracts = [line.contract for line in lines if line.contract]
     missed = [cell for cell in cells if cell.missed]
-    plain = _("blotted out: bid missed") if blob else _("✗ bid missed")
-    taken = _("blotted out: bid missed, with the tricks taken") if blob else _("✗ bid missed, with the tricks taken")
-    off = _("blotted out: bid missed, with how far off it was") if blob else _("✗ bid missed, with how far off it was")
+    plain = _("blacked out: bid missed") if blob else _("✗ bid missed")
+    taken = _("blacked out: bid missed, with the tricks taken") if blob else _("✗ bid missed, with the tricks taken")
+    off = _("blacked out: bid missed, with the difference") if blob else _("✗ bid missed, with the difference")
     meant = (
         (_("{dot} deals").format(dot=DEALS), (bool(line.dealer) for line in lines)),
         (_("{sign} bids first").format(sign=BIDS_FIRST), (bool(line.first) for line in lines)),
@@ -208,12 +208,12 @@ def _legend(lines: list[SheetLine], blob: bool, won: bool) -> Iterator[str]:
         (plain, (cell.came == CROSS for cell in missed)),
         (taken, (cell.came != CROSS and not cell.off for cell in missed)),
         (off, (cell.off for cell in missed)),
-        (_("(2) a doubler’s own bid, asleep"), (cell.bid.startswith("(") for cell in cells)),
+        (_("(2) the doubler’s own bid, which does not count now"), (cell.bid.startswith("(") for cell in cells)),
         (_("{sign} as written on paper").format(sign=PAPER_SIGN), (PAPER_SIGN in cell.points for cell in cells)),
         (_("× doubled"), (bool(contract.doubler) for contract in contracts)),
         (_("×× redoubled"), (contract.redoubled for contract in contracts)),
         (_("* corrected afterwards"), ("*" in line.number for line in lines)),
-        (_("! to be mended"), ("!" in line.number for line in lines)),
-        (_("{star} has won").format(star=STAR), (won,)),
+        (_("! has to be corrected"), ("!" in line.number for line in lines)),
+        (_("{star} winner").format(star=STAR), (won,)),
     )
     return (words for words, there in meant if any(there))

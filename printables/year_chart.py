@@ -24,7 +24,7 @@ def draw_places(
 
     Lengths in points.
     """
-    pen.tag("Figure", _("Evening by evening: who won, who came second, who was there"))
+    pen.tag("Figure", _("Evening by evening: winner, second place, who was there"))
     left, right = x + room, x + wide - 6
     apart = (right - left) / max(1, len(year.places))
     size = min(1.0, apart / 8)
@@ -60,7 +60,7 @@ def _marks(pen: Pen, year: GroupYear, left: float, apart: float, foot: float, *,
 
 def draw_curves(pen: Pen, year: GroupYear, names: Sequence[str], x: float, y: float, wide: float, high: float) -> None:
     """In the box from the left top corner (x, y): how many opponents were beaten beyond half of those met."""
-    pen.tag("Figure", _("Opponents beaten, more or fewer than half of those met, added up over the evenings"))
+    pen.tag("Figure", _("Opponents beaten: more or fewer than half of those met, summed over the evenings"))
     worths = [worth for curve in year.curves for _evening, worth in curve]
     low, top = min(worths), max(*worths, min(worths) + 1)
     left, right = x + 34, x + wide - LABEL

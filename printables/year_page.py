@@ -52,7 +52,7 @@ def _draw(pen: Pen, year: GroupYear) -> None:
     people, pairs = _people(year, names, wide), _pairs(year, names, wide)
     row, curves = _heights(pen, year, people, pairs)
     y = _head(pen, year, wide)
-    note = _("By opponents beaten, an equal total half of one; – where there are too few cases")
+    note = _("Sorted by opponents beaten; a tie counts half. – means too few games")
     y = people.draw(pen, x, _section(pen, _("People"), note, y, wide), row)
     if year.others:
         y = _others(pen, year, y, wide)
@@ -60,12 +60,14 @@ def _draw(pen: Pen, year: GroupYear) -> None:
         y = _section(pen, _("Evening by evening"), _("● won  ○ second  · there"), y - BETWEEN, wide)
         y = draw_places(pen, year, names, x, y, NAME, wide, STRIP)
     if curves:
-        y = _section(pen, _("Opponents beaten"), _("More or fewer than half of those met, added up"), y - BETWEEN, wide)
+        y = _section(
+            pen, _("Opponents beaten"), _("More or fewer than half of those met, summed up"), y - BETWEEN, wide
+        )
         draw_curves(pen, year, names, x, y, wide, curves)
         y -= curves
     if year.pairs:
-        note = _("The row before the column, of their evenings together; strong: more than half")
-        y = pairs.draw(pen, x, _section(pen, _("Who stands before whom"), note, y - BETWEEN, wide), row)
+        note = _("The row beats the column, in evenings together. Bold: more than half")
+        y = pairs.draw(pen, x, _section(pen, _("Who finishes ahead of whom"), note, y - BETWEEN, wide), row)
     if year.records:
         _records(pen, year, y - BETWEEN, wide)
 

@@ -75,8 +75,8 @@ def parser() -> ArgumentParser:
     translate_argparse()
     root = argparse.ArgumentParser(
         prog="scorepad",
-        description=_("A score sheet that knows the rules of exact-bid card games."),
-        epilog=_("Without a command Scorepad is served on this computer and opened in the browser."),
+        description=_("A score keeper for card games in which you bid your exact number of tricks."),
+        epilog=_("Without a command, Scorepad starts on this computer and opens in the browser."),
         formatter_class=Help,
         allow_abbrev=False,
     )

@@ -23,7 +23,7 @@ def parse(text: bytes | str) -> Any:
     column if they are known.
     """
     if len(text) > MOST_BYTES:
-        raise FileError(_("This file is too long; {most} MB are the most.").format(most=MOST_BYTES // 1_000_000))
+        raise FileError(_("This file is too long. The most is {most} MB.").format(most=MOST_BYTES // 1_000_000))
     if isinstance(text, bytes):
         text = _decoded(text)
     try:
@@ -31,7 +31,7 @@ def parse(text: bytes | str) -> Any:
         json.dumps(data, ensure_ascii=False).encode("utf-8")
         return data
     except UnicodeEncodeError as error:  # a lone surrogate such as \ud800
-        raise FileError(_("This file holds half a letter.")) from error
+        raise FileError(_("This file has an incomplete character.")) from error
     except json.JSONDecodeError as error:
         reason = _("Line {line}, column {column}: this is not JSON ({reason}).")
         raise FileError(reason.format(line=error.lineno, column=error.colno, reason=error.msg)) from error
@@ -53,13 +53,13 @@ def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     result: dict[str, Any] = {}
     for key, value in pairs:
         if key in result:  # json.loads would silently drop the first value
-            raise FileError(_("“{key}” stands twice in one place.").format(key=key[:60]))
+            raise FileError(_("“{key}” appears twice in one place.").format(key=key[:60]))
         result[key] = value
     return result
 
 
 def _refuse_constant(name: str) -> Any:
-    raise FileError(_("“{name}” is no number.").format(name=name))
+    raise FileError(_("“{name}” is not a number.").format(name=name))
 
 
 def serialize(data: Any, *, ascii_only: bool = False) -> str:

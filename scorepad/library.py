@@ -149,7 +149,7 @@ class RuleLibrary:
         that this text replaces; the new text may keep that file's name.
         """
         if len(text) > MOST_CHARACTERS:
-            return None, [RuleFileError("", _("At most {most} characters, please.").format(most=MOST_CHARACTERS))]
+            return None, [RuleFileError("", _("Enter at most {most} characters.").format(most=MOST_CHARACTERS))]
         rules: Scheme | Rulebook
         problems: list[RuleFileError] = []
         try:
@@ -163,7 +163,7 @@ class RuleLibrary:
         unnamed = not is_visible(rules.name)
         if unnamed or self._is_taken(kind, rules.name, replaced):
             line, column = toml_text.locate(text, "name") or (None, None)
-            reason = _("There is already one of this name; give yours another.")
+            reason = _("Another file has this name. Choose another name.")
             problems.append(RuleFileError("name", str(rules_unnamed(kind)) if unnamed else reason, line, column))
         return rules, problems
 

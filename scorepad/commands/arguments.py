@@ -80,7 +80,7 @@ def whole_number(fewest: int, most: int, words: str, name: str = "number") -> Ca
 def year(text: str) -> str:
     """Return a year of four digits, or ""; raise ArgumentTypeError for any other text."""
     if text and not re.fullmatch(r"\d{4}", text, re.ASCII):
-        raise argparse.ArgumentTypeError(_("“{text}” is no year. Write it like 2026.").format(text=text[:40]))
+        raise argparse.ArgumentTypeError(_("“{text}” is not a year. Example: 2026.").format(text=text[:40]))
     return text
 
 
@@ -90,7 +90,9 @@ def add_format(parser: argparse.ArgumentParser, *choices: str, by_ending: bool =
     With `by_ending` the default is None, and `format_of` uses the extension of the output file.
     """
     help_text = (
-        _("how to answer; as OUT ends, else {format}") if by_ending else _("how to answer; {format} unless said")
+        _("output format; by default the ending of OUT, otherwise {format}")
+        if by_ending
+        else _("output format; default: {format}")
     )
     parser.add_argument(
         "--format", choices=choices, default=None if by_ending else choices[0], help=help_text.format(format=choices[0])
@@ -110,7 +112,7 @@ _KINDS = {"bgsplay": "bgstats"}
 
 def add_out(parser: argparse.ArgumentParser) -> None:
     """Add -o and --out for the output file; the default is None."""
-    parser.add_argument("-o", "--out", metavar=_("OUT"), help=_("file to write to; “-” is standard output"))
+    parser.add_argument("-o", "--out", metavar=_("OUT"), help=_("file to write; “-” writes to standard output"))
 
 
 def add_data(*parsers: argparse.ArgumentParser, of_groups: bool = True) -> None:
@@ -120,15 +122,15 @@ def add_data(*parsers: argparse.ArgumentParser, of_groups: bool = True) -> None:
     """
     for parser in parsers:
         if of_groups:
-            help_text = _("key or name of a group, where the folder is that of a host")
+            help_text = _("key or name of a group, if the folder is that of a public server")
             add_value(parser, "--group", _("GROUP"), help_text, default=argparse.SUPPRESS)
-        help_text = _("folder of the games ($SCOREPAD_DATA; else yours)")
+        help_text = _("folder of the games (default: $SCOREPAD_DATA, otherwise your own folder)")
         add_value(parser, "--data", _("FOLDER"), help_text, default=argparse.SUPPRESS)
 
 
 def add_copies(parser: argparse.ArgumentParser) -> None:
     """Add --copies, the backup folder for groups in a database."""
-    help_text = _("where groups lie in a database: folder of the copies of each day; in yours unless said")
+    help_text = _("if the groups are in a database: folder of the daily backups; default: a folder in yours")
     add_value(parser, "--copies", _("FOLDER"), help_text, default=argparse.SUPPRESS)
 
 
@@ -153,6 +155,10 @@ def points_number(text: str) -> int | Fraction:
 
     typed = text.replace("\N{MINUS SIGN}", "-").replace("½", ".5")
     if not re.fullmatch(r"[+-]?[0-9]{0,7}([0-9]|\.[05]0*|,[05])", typed):
-        raise argparse.ArgumentTypeError(_("Points are whole numbers or halves, not {text}.").format(text=text))
+        raise argparse.ArgumentTypeError(
+            _("“{text}” is not a number of points. Points are whole numbers or halves. Examples: 12, -3, 4.5.").format(
+                text=text
+            )
+        )
     points = Fraction(typed.replace(",", "."))
     return points.numerator if points.denominator == 1 else points

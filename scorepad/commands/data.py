@@ -57,7 +57,7 @@ def _refuse_impossible(where: str) -> None:
             path = unquote(where.removeprefix("sqlite:///")) if where.startswith("sqlite:///") else where
             os.stat(Path(path).expanduser())
     except RuntimeError as error:  # the home folder of an unknown user
-        raise file_unreadable(shorten(where), _("There is no such user.")) from error
+        raise file_unreadable(shorten(where), _("There is no such user on this computer.")) from error
     except ValueError as error:
         raise file_unreadable(shorten(where), _("No file and no database can have this name.")) from error
     except OSError as error:

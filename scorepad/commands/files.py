@@ -43,7 +43,7 @@ def read_text(name: str) -> str:
     try:
         return read_file(name).decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise file_unreadable(name, _("It is not UTF-8 text.")) from error
+        raise file_unreadable(name, _("The file is not UTF-8 text.")) from error
 
 
 def write_output(data: str | bytes, out: str | None = None) -> None:
@@ -75,7 +75,7 @@ def write_pdf(data: bytes, out: str | None) -> None:
 
 def refuse_pdf_on_terminal(out: str | None) -> None:
     """Raise ScorepadError if a PDF would go to a terminal."""
-    refuse_terminal(out, _("A PDF cannot be shown here. Say where to write it: -o FILE."))
+    refuse_terminal(out, _("A PDF cannot be shown in a terminal. Choose a file to write: -o FILE."))
 
 
 def refuse_terminal(out: str | None, reason: str) -> None:
@@ -181,7 +181,7 @@ def reason(error: OSError | ValueError) -> str:
     if isinstance(error, FileNotFoundError):
         return _("There is no such file or folder.")
     if isinstance(error, IsADirectoryError):
-        return _("It is a folder.")
+        return _("This is a folder. Choose a file in it.")
     return f"{(error.strerror if isinstance(error, OSError) else None) or error}."
 
 

@@ -58,19 +58,19 @@ _BY = "scorer"
 
 
 def add_to(commands: Commands) -> None:
-    listing = command(commands, "games", tell_games, _("The games that are kept, latest played first."))
-    listing.add_argument("--state", choices=[*_PILES], default="kept", help=_("kept: running and finished ones"))
-    add_value(listing, "--search", _("WORDS"), _("only games that hold these words"), default="")
+    listing = command(commands, "games", tell_games, _("List the saved games, last played first."))
+    listing.add_argument("--state", choices=[*_PILES], default="kept", help=_("saved: running and finished games"))
+    add_value(listing, "--search", _("WORDS"), _("only games that contain these words"), default="")
     add_format(listing, "text", "json")
-    export = command(commands, "export", export_game, _("Write a kept game as a game file (JSON)."))
+    export = command(commands, "export", export_game, _("Write a saved game as a game file (JSON)."))
     undo = command(
-        commands, "undo", partial(_undo_or_redo, back=True), _("Undo the last action of a game, whoever did it.")
+        commands, "undo", partial(_undo_or_redo, back=True), _("Undo the last action of a game, on any device.")
     )
-    redo = command(commands, "redo", partial(_undo_or_redo, back=False), _("Redo what was undone last in a game."))
+    redo = command(commands, "redo", partial(_undo_or_redo, back=False), _("Redo the last undone action of a game."))
     for parser in (export, undo, redo):
         add_value(parser, "game", pgettext("one sitting", "GAME"), _("id of a game; `scorepad games` lists them"))
-    add_flag(export, "--log", _("every event, the corrected and undone ones too"))
-    add_flag(export, "--rescue", _("of a damaged game every event before the damage, marked as damaged"))
+    add_flag(export, "--log", _("every event, including corrected and undone ones"))
+    add_flag(export, "--rescue", _("every event of a damaged game before the damage, marked as damaged"))
     add_format(export, *_EXPORTS, by_ending=True)
     add_out(export)
     add_data(listing, export, undo, redo)
@@ -110,7 +110,7 @@ def _list_row_text(listed: Listed, state: str, damaged_after: int | None) -> lis
 
     summary = listed.summary
     title = clean(summary.heading)
-    states = {"running": _("running"), "finished": _("finished"), "binned": _("in the bin")}
+    states = {"running": _("running"), "finished": _("finished"), "binned": _("in the trash")}
     hands = ngettext("{count} hand", "{count} hands", summary.hands).format(count=summary.hands)
     if damaged_after is not None:
         hands = damaged_words(damaged_after)
@@ -147,7 +147,7 @@ def export_game(arguments: argparse.Namespace) -> int:
     for problem in stored.damage:
         print_error(problem)
     if stored.damage:
-        words = _("The record is damaged: its first {count} events were written.")
+        words = _("The record is damaged. Its first {count} events are readable.")
         print_error(words.format(count=stored.version))
     return 1 if stored.damage else 0
 
@@ -176,19 +176,21 @@ IMPORTED_BY = "import"
 
 def add_import_to(commands: Commands) -> None:
     """Add the command `import`."""
-    about = _("Keep the evenings of game files, CSV exports and spreadsheets; tells the id of each.")
+    about = _("Import evenings from game files, CSV exports and spreadsheets; prints the id of each.")
     added = command(commands, "import", import_files, about)
-    add_value(added, "files", _("FILE"), _("a game file, CSV, zip or folder (“-”: standard input)"), nargs="+")
-    add_value(added, "--rulebook", _("KEY"), _("the game, where a file does not say"), default="")
-    add_value(added, "--scheme", _("KEY"), _("its points, where they are not the usual ones"), default="")
-    add_value(added, "--date", _("DATE"), _("the day, where a file does not say: 2026-11-20"), default="")
-    help_text = _("what counts where paper and rules differ; paper unless said")
+    add_value(
+        added, "files", _("FILE"), _("a game file, CSV, spreadsheet, zip or folder (“-”: standard input)"), nargs="+"
+    )
+    add_value(added, "--rulebook", _("KEY"), _("the game, if a file does not name it"), default="")
+    add_value(added, "--scheme", _("KEY"), _("the scoring, if it is not the usual one"), default="")
+    add_value(added, "--date", _("DATE"), _("the date, if a file has none: 2026-11-20"), default="")
+    help_text = _("which points count if paper and rules differ; default: paper")
     added.add_argument("--points", choices=["paper", "rules"], default="paper", help=help_text)
-    added.add_argument("--dates", choices=["day", "month"], help=_("what stands first in 03/04/2026"))
+    added.add_argument("--dates", choices=["day", "month"], help=_("what comes first in 03/04/2026"))
     columns = _("what columns mean: “Ann bet=bid:Ann,Day=date”; also tricks, made, points, total, hand, cards, ignore")
     add_value(added, "--columns", _("MEANINGS"), columns, default="")
-    add_flag(added, "--dry-run", _("only tell what would be kept"))
-    add_flag(added, "--again", _("keep an evening also where it is kept already"))
+    add_flag(added, "--dry-run", _("show what would be imported, and import nothing"))
+    add_flag(added, "--again", _("import an evening again even if it is already saved"))
     add_format(added, "text", "json")
     add_data(added)
 
@@ -200,7 +202,9 @@ def import_files(arguments: argparse.Namespace) -> int:
     """
     with rule_library(arguments) as library:
         files = list(
-            with_progress(_prepared_by_file(arguments, library), None, _("File {number} is read. Ctrl-C stops."))
+            with_progress(
+                _prepared_by_file(arguments, library), None, _("Reading file {number}. Press Ctrl+C to stop.")
+            )
         )
     for evening in (evening for evenings in files for evening in evenings if evening.error):
         print_error(_place(evening, str(evening.error)))
@@ -260,7 +264,7 @@ def _save_files(
     from scorepad.importing.preview import unsure_names
     from scorepad.importing.save_evenings import EveningSaver
 
-    words = _("File {number} of {count}. Ctrl-C stops: what is kept so far stays.")
+    words = _("File {number} of {count}. Press Ctrl+C to stop; imported games stay.")
     sound = any(all(evening.kept for evening in evenings) for evenings in files)
     with contextlib.ExitStack() as opened:
         games = _games(arguments, opened, made=sound and not arguments.dry_run)

@@ -22,39 +22,47 @@ if TYPE_CHECKING:
 
 
 def add_to(commands: Commands) -> None:
-    groups = command(commands, "groups", list_groups, _("The groups of a host."))
+    groups = command(commands, "groups", list_groups, _("The groups of a public server."))
     inner = groups.add_subparsers(title=_("commands"), metavar=_("COMMAND"))
-    listing = command(inner, "list", list_groups, _("The groups of a host: key, name, how many games."))
+    listing = command(inner, "list", list_groups, _("List the groups of a public server: key, name, number of games."))
     for parser in (groups, listing):
         add_groups_data(parser)
-        parser.add_argument("--format", choices=["text", "json"], default=argparse.SUPPRESS, help=_("how to answer"))
-    new = command(inner, "new", create_group, _("Begin a group; the link of its owner."))
-    add_value(new, "name", _("NAME"), _("what it is called"), type=_name)
+        parser.add_argument("--format", choices=["text", "json"], default=argparse.SUPPRESS, help=_("output format"))
+    new = command(inner, "new", create_group, _("Create a group; prints its owner’s link."))
+    add_value(new, "name", _("NAME"), _("name of the group"), type=_name)
     take = command(
-        inner, "take", take_over_folder, _("Make a group of a folder of games; there it says where they went.")
+        inner, "take", take_over_folder, _("Create a group from a folder of games; the folder then names the group.")
     )
-    add_value(take, "folder", _("FOLDER"), _("folder of the games, as a laptop has it"))
-    add_value(take, "--name", _("NAME"), _("what it is called; as the folder is unless said"), type=_name)
+    add_value(take, "folder", _("FOLDER"), _("folder of the games, as on a laptop"))
+    add_value(take, "--name", _("NAME"), _("name of the group; default: the name of the folder"), type=_name)
     give = command(
-        inner, "give", move_to_folder, _("Let a group go to a folder, which a laptop opens; here it is closed.")
+        inner, "give", move_to_folder, _("Move a group into a folder that a laptop can open; the group is closed here.")
     )
     add_value(give, "group", _("GROUP"), _("key of the group"))
-    add_value(give, "folder", _("FOLDER"), _("folder for its games, which keeps none yet"))
-    remove = command(inner, "remove", delete_group, _("Throw a group away for good, with its copies."))
+    add_value(give, "folder", _("FOLDER"), _("folder for the games; it must have none yet"))
+    remove = command(inner, "remove", delete_group, _("Delete a group for good, with its backups."))
     add_value(remove, "group", _("GROUP"), _("key of the group"))
-    add_flag(remove, "--yes", _("it is meant"))
-    check = command(inner, "check", check_all, _("Check every game of every group and put the lists right."))
+    add_flag(remove, "--yes", _("confirm the deletion"))
+    check = command(inner, "check", check_all, _("Check every game of every group, and repair the lists."))
     check.set_defaults(format="text")
-    backup = command(inner, "backup", back_up_all, _("Write a checked copy of every group into a folder."))
-    about = _("Put the copies of a folder back; groups that are gone come back.")
+    backup = command(inner, "backup", back_up_all, _("Write a checked backup of every group into a folder."))
+    about = _("Restore the backups in a folder, including deleted groups.")
     restore = command(inner, "restore", restore_all, about)
     for parser in (backup, restore):
-        add_value(parser, "folder", _("FOLDER"), _("folder of the copies: a file a group, KEY.db"))
-    owner = command(inner, "owner", print_new_owner_link, _("Another owner’s link, for a group that has lost its own."))
+        add_value(parser, "folder", _("FOLDER"), _("folder of the backups: one file per group, KEY.db"))
+    owner = command(
+        inner, "owner", print_new_owner_link, _("Create another owner’s link for a group that has lost its own.")
+    )
     add_value(owner, "group", _("GROUP"), _("key of the group"))
     add_groups_data(new, take, give, remove, check, backup, restore, owner)
     for parser in (new, take, owner):
-        add_value(parser, "--address", _("ADDRESS"), _("https://… of the host, for the link"), type=address_option)
+        add_value(
+            parser,
+            "--address",
+            _("ADDRESS"),
+            _("https://… address of the public server, for the link"),
+            type=address_option,
+        )
 
 
 def _name(text: str) -> str:
@@ -66,7 +74,7 @@ def _name(text: str) -> str:
 
     name = normalize_name(text)
     if not name:
-        raise argparse.ArgumentTypeError(_("A group needs a name."))
+        raise argparse.ArgumentTypeError(_("Enter a name for the group."))
     return name
 
 
@@ -112,7 +120,8 @@ def move_to_folder(arguments: argparse.Namespace) -> None:
     with open_groups_of_data(arguments) as groups:
         groups.give(arguments.group, database_file(arguments.folder))
     write_output(
-        _("The group is in {folder} now: “scorepad --data {folder}” opens it.").format(folder=arguments.folder) + "\n"
+        _("The group is now in {folder}. Open it with “scorepad --data {folder}”.").format(folder=arguments.folder)
+        + "\n"
     )
 
 
@@ -128,7 +137,7 @@ def delete_group(arguments: argparse.Namespace) -> None:
             group = group_data(groups, arguments.group)
             raise group_delete_unconfirmed(str(group["name"]), int(group["games"]))
         groups.remove(arguments.group)
-    write_output(_("The group is gone, with its copies.") + "\n")
+    write_output(_("The group and its backups are deleted.") + "\n")
 
 
 def group_data(groups: Groups, key: str) -> dict[str, str | int]:
@@ -159,8 +168,8 @@ def print_owner_link(groups: Groups, key: str, name: str, address: str | None) -
         if name:
             store.keep_setting(GROUP_NAME, name)
         links = OwnerLinks(store, root_of(key))
-        link = links.link_of(address or "", links.add(_("Who began it"), date.today()))
-    write_output(_("Group {key}. Its owner comes in by {link}").format(key=key, link=link) + "\n")
+        link = links.link_of(address or "", links.add(_("Founder"), date.today()))
+    write_output(_("Group {key}. Its owner opens it with {link}").format(key=key, link=link) + "\n")
 
 
 # --- all groups, or one whose owners lost their links -------------------------------------------------------------
@@ -198,7 +207,7 @@ def back_up_all(arguments: argparse.Namespace) -> int:
         keys = groups.keys()
         failed = _count_failures(keys, copy)
     count = len(keys) - failed
-    words = ngettext("{count} group copied to {folder}", "{count} groups copied to {folder}", count)
+    words = ngettext("{count} group backed up to {folder}", "{count} groups backed up to {folder}", count)
     write_output(words.format(count=count, folder=arguments.folder) + "\n")
     return int(failed > 0)
 
@@ -213,7 +222,7 @@ def restore_all(arguments: argparse.Namespace) -> int:
     folder = Path(arguments.folder)
     keys = [path.stem for path in sorted(folder.glob("*.db")) if KEY.fullmatch(path.stem)]
     if not keys:
-        raise file_unreadable(arguments.folder, _("There are no copies of groups in it."))
+        raise file_unreadable(arguments.folder, _("There are no backups of groups in this folder."))
     with open_groups_of_data(arguments) as groups:
 
         def put_back(key: str) -> None:
@@ -223,9 +232,9 @@ def restore_all(arguments: argparse.Namespace) -> int:
 
         failed = _count_failures(keys, put_back)
     count = len(keys) - failed
-    words = ngettext("{count} group put back from {folder}", "{count} groups put back from {folder}", count)
+    words = ngettext("{count} group restored from {folder}", "{count} groups restored from {folder}", count)
     write_output(words.format(count=count, folder=arguments.folder) + "\n")
-    write_output(_("Who has no link any more gets one by “scorepad groups owner GROUP”.") + "\n")
+    write_output(_("To create a lost owner’s link, run “scorepad groups owner GROUP”.") + "\n")
     return int(failed > 0)
 
 

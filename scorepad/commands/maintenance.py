@@ -22,15 +22,17 @@ if TYPE_CHECKING:
 
 
 def add_to(commands: Commands) -> None:
-    backup = command(commands, "backup", back_up, _("Write a checked copy of all games to a file."))
-    add_value(backup, "file", _("FILE"), _("the copy; one of that name is replaced"))
-    restore = command(commands, "restore", restore_copy, _("Put the games of a copy back; what is there now is kept."))
-    add_value(restore, "file", _("FILE"), _("the copy; without it the copies are listed"), nargs="?")
-    about = _("Begin anew without games where those that were kept are gone; their copies stay.")
+    backup = command(commands, "backup", back_up, _("Write a checked backup of all games to a file."))
+    add_value(backup, "file", _("FILE"), _("the backup; an existing file is replaced"))
+    restore = command(
+        commands, "restore", restore_copy, _("Restore the games of a backup; the present games are saved first.")
+    )
+    add_value(restore, "file", _("FILE"), _("the backup; without it the backups are listed"), nargs="?")
+    about = _("Start without games after the saved ones were lost; their backups stay.")
     begin = command(commands, "begin", create_empty_database, about)
     add_format(restore, "text", "json")
     add_copies(restore)
-    check = command(commands, "check", check_games, _("Check every game and put the list of games right."))
+    check = command(commands, "check", check_games, _("Check every game, and repair the list of games."))
     add_format(check, "text", "json")
     add_data(backup, restore, begin, check)
 
@@ -43,13 +45,13 @@ def back_up(arguments: argparse.Namespace) -> None:
     """
     copy = Path(arguments.file)
     if copy.is_dir():
-        raise file_unwritable(arguments.file, _("It is a folder."))
+        raise file_unwritable(arguments.file, _("This is a folder. Choose a file in it."))
     with open_store_of_data(arguments) as store:
         if any(_is_same_file(copy, ours) for ours in _own_files(store)):
             raise backup_onto_itself(arguments.file)
         store.backup(copy)
         count = len(store.game_ids())
-    words = ngettext("{count} game copied to {file}", "{count} games copied to {file}", count)
+    words = ngettext("{count} game backed up to {file}", "{count} games backed up to {file}", count)
     write_output(words.format(count=count, file=arguments.file) + "\n")
 
 
@@ -82,7 +84,11 @@ def restore_copy(arguments: argparse.Namespace) -> None:
             return write_result(arguments, data, _backup_lines(backups))
         source = Path(arguments.file)
         if not source.is_file():
-            why = _("It is a folder.") if source.is_dir() else _("There is no such file or folder.")
+            why = (
+                _("This is a folder. Choose a file in it.")
+                if source.is_dir()
+                else _("There is no such file or folder.")
+            )
             raise file_unreadable(arguments.file, why)
         restored = copies.restore(source, date.today())
     with open_store_of_data(arguments) as store:
@@ -105,18 +111,18 @@ def mark_as_copy(store: Store, restored: Restored, today: date) -> None:
 
 
 def _restore_lines(name: str, count: int, restored: Restored) -> Iterator[str]:
-    words = ngettext("{count} game put back from {file}", "{count} games put back from {file}", count)
+    words = ngettext("{count} game restored from {file}", "{count} games restored from {file}", count)
     yield words.format(count=count, file=name)
     if restored.copy_of:
-        words = _("They are a copy: the games that were here went to {where}, and go on there.")
+        words = _("This is a copy: the games moved to {where} and continue there.")
         yield words.format(where=restored.copy_of)
     if restored.aside:
-        yield _("What was there before is kept in {file}").format(file=restored.aside)
+        yield _("The games from before are saved in {file}").format(file=restored.aside)
     if restored.links_kept:
-        yield _("Games that come back get new links.")
-        yield _("Links are as they were before: one that was taken back stays worthless.")
+        yield _("Restored games get new links.")
+        yield _("Links are as before; a withdrawn link stays invalid.")
     else:
-        yield _("All links are made anew: games show theirs under “Share”.")
+        yield _("All links are new. You find them under “Share” in each game.")
 
 
 def create_empty_database(arguments: argparse.Namespace) -> None:
@@ -133,16 +139,16 @@ def create_empty_database(arguments: argparse.Namespace) -> None:
             raise GamesExist(data_location(arguments))
         aside, file = copies.begin_anew(date.today()), copies.file
     write_output(
-        _("There are no games in {file} now. “scorepad restore” still lists the copies.").format(file=file) + "\n"
+        _("There are no games in {file} now. “scorepad restore” still lists the backups.").format(file=file) + "\n"
     )
     if aside:
-        write_output(_("What was there before is kept in {file}").format(file=aside) + "\n")
+        write_output(_("The games from before are saved in {file}").format(file=aside) + "\n")
 
 
 def _backup_lines(copies: Sequence[BackupFile]) -> list[str]:
     if not copies:
-        return [_("No copies yet. One is made every day on which Scorepad runs; “scorepad backup” makes one now.")]
-    kinds = {"day": _("day"), "month": _("month"), "replaced": _("put aside"), "older": _("before an update")}
+        return [_("There are no backups yet. Scorepad writes one each day it runs; “scorepad backup” writes one now.")]
+    kinds = {"day": _("day"), "month": _("month"), "replaced": _("moved aside"), "older": _("before an update")}
     return format_columns(
         [[_("OF"), "", _("FILE")], *([backup.stamp, kinds[backup.kind], str(backup.path)] for backup in copies)]
     )
@@ -163,7 +169,7 @@ def check_games(arguments: argparse.Namespace) -> int:
         store = games.store
         problems = store.spoilt_side_tables(forget=True) + store.verify_side_tables()
         ids = store.game_ids()
-        words = _("Game {number} of {count}. Ctrl-C stops, and nothing is lost.")
+        words = _("Game {number} of {count}. Press Ctrl+C to stop; nothing is lost.")
         for result in with_progress(store_check.check_records(store, ids), len(ids), words):
             problems += result.problems
             repaired += store_check.repair(store, result)
@@ -182,9 +188,9 @@ def check_games(arguments: argparse.Namespace) -> int:
 def _check_summary(count: int, mended: int, evenings: int, problems: list[str]) -> str:
     words = ngettext("{count} game checked", "{count} games checked", count).format(count=count)
     if not problems:
-        words += ", " + _("all whole")
+        words += ", " + _("no errors found")
     if mended:
-        words += ", " + _("{mended} put right in the list").format(mended=mended)
+        words += ", " + _("{mended} repaired in the list").format(mended=mended)
     if evenings:
-        words += ", " + _("{mended} put right in the years").format(mended=evenings)
+        words += ", " + _("{mended} repaired in the statistics").format(mended=evenings)
     return words + "."

@@ -32,33 +32,35 @@ NAME_CELLS = 24
 
 
 def add_to(commands: Commands) -> None:
-    people = command(commands, "people", tell_people, _("A row a person over all finished games."))
+    people = command(commands, "people", tell_people, _("List one row per person over all finished games."))
     add_format(people, "text", "json", "csv")
     actions = people.add_subparsers(metavar=_("show | records | league | names | alike | join | part | rename | …"))
-    show = command(actions, "show", show_person, _("One person: last evenings, best and worst, head to head."))
-    add_value(show, "name", _("NAME"), _("any of the person's names"))
+    show = command(actions, "show", show_person, _("Show one person: last evenings, best and worst, head to head."))
+    add_value(show, "name", _("NAME"), _("any name of the person"))
     add_format(show, "text", "json", "csv")
-    records = command(actions, "records", tell_records, _("The records of the group, and who holds them."))
+    records = command(actions, "records", tell_records, _("Show the records of the group and their holders."))
     add_format(records, "text", "json", "csv")
     for parser in (people, show, records):
         add_value(parser, "--year", _("YEAR"), _("only evenings of this year: 2026"), type=year, default="")
         _add_place_and_game(parser)
-        add_value(parser, "--players", _("NUMBER"), _("only evenings of so many players"), default="")
+        add_value(parser, "--players", _("NUMBER"), _("only evenings with this number of players"), default="")
     add_data(people, show, records)
     _add_league(actions)
     _add_who_is_who(actions)
-    years = command(commands, "years", write_tables, _("All finished games as tables, to be asked in SQL."))
-    help_text = _("the SQLite database to write; one of an earlier time is replaced")
+    years = command(commands, "years", write_tables, _("Export all finished games as SQL tables."))
+    help_text = _("the SQLite database to write; an earlier one is replaced")
     add_value(years, "--sqlite", _("FILE"), help_text, required=True)
     add_data(years)
 
 
 def _add_league(actions: Commands) -> None:
-    league = command(actions, "league", tell_league, _("A table by points for places; the group’s own unless said."))
+    league = command(
+        actions, "league", tell_league, _("Show a league with points for places; default: the group’s own league.")
+    )
     add_value(league, "--from", _("DAY"), _("the first day: 2026-01-01"), dest="first", default="")
     add_value(league, "--to", _("DAY"), _("the last day"), dest="last", default="")
-    add_value(league, "--points", _("POINTS"), _("what the first place gives, the second and so on"), default="")
-    add_value(league, "--best", "N", _("so many evenings of each count; else all"), default="")
+    add_value(league, "--points", _("POINTS"), _("points for the first place, the second and so on"), default="")
+    add_value(league, "--best", "N", _("best evenings that count per person; default: all"), default="")
     _add_place_and_game(league)
     add_format(league, *LEAGUE_FORMATS, by_ending=True)
     add_out(league)
@@ -144,7 +146,7 @@ def _person_lines(page: PersonPage) -> Iterator[str]:
     yield clean(", ".join(page.written))
     yield from _indented(figures(page.row))
     if page.last:
-        yield from ("", _("The last evenings"))
+        yield from ("", _("Last evenings"))
         yield from _indented(format_columns([
             [
                 clean(short_day(evening.date)), fit(clean(where(evening)), 30), place_in_words(evening),
@@ -248,23 +250,21 @@ def tell_league(arguments: argparse.Namespace) -> int:
 
 def _add_who_is_who(actions: Commands) -> None:
     for name, tell, about in (
-        ("names", tell_names, _("Everybody with all their names and the evenings of each.")),
-        ("alike", tell_alike, _("Names that may be one person: who was at more evenings first.")),
+        ("names", tell_names, _("List all people with their names and evenings.")),
+        ("alike", tell_alike, _("List names that may be one person, the more frequent first.")),
     ):
         parser = command(actions, name, tell, about)
         add_format(parser, "text", "json")
         add_data(parser)
-    person, other = (_("NAME"), _("any of the person's names")), (_("OTHER"), _("the other one"))
-    joined = (_("NAME"), _("the name that is somebody else's too")), (_("PERSON"), _("who it is: this name stands"))
-    new = (_("NEW"), _("what they are called from now on"))
-    _add_action(actions, "join", _("Say that two names are one person; no game is changed."), *joined)
-    _add_action(
-        actions, "part", _("Let a joined name stand for itself again."), (_("NAME"), _("the name that was joined"))
-    )
-    _add_action(actions, "tell-apart", _("Say that two names that are alike are two people."), person, other)
-    _add_action(actions, "rename", _("Call a person otherwise; no game is changed."), person, new)
-    _add_action(actions, "hide", _("Leave a person out of the tables of the years."), person)
-    _add_action(actions, "show-again", _("Let a hidden person stand there again."), person)
+    person, other = (_("NAME"), _("any name of the person")), (_("OTHER"), _("the other person"))
+    joined = (_("NAME"), _("the name that another person also has")), (_("PERSON"), _("the person; this name stays"))
+    new = (_("NEW"), _("the new name"))
+    _add_action(actions, "join", _("Merge two names of one person; no game is changed."), *joined)
+    _add_action(actions, "part", _("Separate a merged name again."), (_("NAME"), _("the merged name")))
+    _add_action(actions, "tell-apart", _("Mark two similar names as two people."), person, other)
+    _add_action(actions, "rename", _("Rename a person; no game is changed."), person, new)
+    _add_action(actions, "hide", _("Hide a person in the statistics."), person)
+    _add_action(actions, "show-again", _("Show a hidden person again."), person)
 
 
 def _add_action(actions: Commands, name: str, about: str, *names: tuple[str, str]) -> None:
@@ -313,7 +313,7 @@ def tell_alike(arguments: argparse.Namespace) -> int:
         for pair in pairs
     ]
     data = [pair._asdict() for pair in pairs]
-    return _answer_lines(arguments, years, data, format_columns(rows, "<><>"), _("No two names are alike."))
+    return _answer_lines(arguments, years, data, format_columns(rows, "<><>"), _("No two names are similar."))
 
 
 def _evenings(count: int) -> str:
@@ -330,7 +330,7 @@ def write_tables(arguments: argparse.Namespace) -> int:
     """
     from scorepad.repository.statistics_database import write_years
 
-    words = _("Game {number} of {count}. Ctrl-C stops without harm.")
+    words = _("Game {number} of {count}. Press Ctrl+C to stop; no harm is done.")
     with repository(arguments) as games:
         count, left_out = write_years(games, Path(arguments.sqlite), lambda ids: with_progress(ids, len(ids), words))
     write_output(join_label(_evenings(count), arguments.sqlite) + "\n")

@@ -48,60 +48,60 @@ ALLOWED = {
 
 def add_to(commands: Commands) -> None:
     printed = command(commands, "print", print_pdf, _("Print sheets, blank sheets, rules and points as PDF."))
-    help_text = _("a game file or the id of a kept game; or: sheet RULEBOOK, rules RULEBOOK, points SCHEME, year 2026")
+    help_text = _("a game file or the id of a saved game; or: sheet RULEBOOK, rules RULEBOOK, points SCHEME, year 2026")
     add_value(printed, "what", _("WHAT"), help_text, nargs="*")
-    add_flag(printed, "--all", _("every kept game, in one PDF, or a .zip of them"))
-    help_text = _("of all games, each more than once if you like; of a year, a place and a game")
+    add_flag(printed, "--all", _("every saved game, in one PDF or a .zip"))
+    help_text = _("with --all, each may be repeated; with a year: one place and one game")
     chosen = printed.add_argument_group(help_text)
-    add_value(chosen, "--year", _("YEAR"), _("those of this year"), type=year, action="append")
-    add_value(chosen, "--place", _("PLACE"), _("those that were played there"), action="append")
+    add_value(chosen, "--year", _("YEAR"), _("games of this year"), type=year, action="append")
+    add_value(chosen, "--place", _("PLACE"), _("games played at this place"), action="append")
     game = pgettext("what is played", "GAME")
-    add_value(chosen, "--game", game, _("those of this game: its name or key"), action="append")
+    add_value(chosen, "--game", game, _("games of this kind: name or key"), action="append")
     _add_paper(printed.add_argument_group(_("paper")))
-    _add_table(printed.add_argument_group(_("of a blank sheet and of rules")))
-    _add_blank(printed.add_argument_group(_("of a blank sheet")))
-    cards = printed.add_argument_group(_("of points"))
-    cards.add_argument("--format", choices=FORMATS, help=_("page unless said; pocket: cards to cut out"))
-    add_value(cards, "--cards", "N", _("the largest hand; the game’s own unless said"), type=int)
-    help_text = _("the language to print in: nl, de …; this terminal’s unless said")
+    _add_table(printed.add_argument_group(_("for blank sheets and rules")))
+    _add_blank(printed.add_argument_group(_("for blank sheets")))
+    cards = printed.add_argument_group(_("for points"))
+    cards.add_argument("--format", choices=FORMATS, help=_("default: page; pocket: cards to cut out"))
+    add_value(cards, "--cards", "N", _("the largest hand; default: that of the game"), type=int)
+    help_text = _("the language to print in: nl, de …; default: that of this terminal")
     add_value(printed, "--language", _("CODE"), help_text, type=_parse_language)
     add_out(printed)
     add_data(printed)
 
 
 def _add_paper(group: Parser) -> None:
-    group.add_argument("--paper", choices=PAPERS, default="a4", help=_("a4 unless said"))
+    group.add_argument("--paper", choices=PAPERS, default="a4", help=_("default: a4"))
     way = group.add_mutually_exclusive_group()
-    add_flag(way, "--landscape", _("on its side; else as the columns need it"))
-    add_flag(way, "--portrait", _("upright"))
-    add_flag(group, "--two-up", _("of sheets and rules: two to a page"))
+    add_flag(way, "--landscape", _("landscape; default: as the columns need it"))
+    add_flag(way, "--portrait", _("portrait"))
+    add_flag(group, "--two-up", _("for sheets and rules: two per page"))
     ink = group.add_mutually_exclusive_group()
-    add_flag(ink, "--one-ink", _("black only, with lines that a photocopy keeps"))
-    add_flag(ink, "--grey", _("black only, with shades of grey and thin lines"))
-    add_flag(group, "--large", _("of sheets, but no booklet: in large print, on more pages"))
-    add_flag(group, "--blob", _("of a filled sheet: missed bids blotted out"))
+    add_flag(ink, "--one-ink", _("black only, with lines that survive a photocopy"))
+    add_flag(ink, "--grey", _("black only, with grey shades and thin lines"))
+    add_flag(group, "--large", _("for sheets, not booklets: large print on more pages"))
+    add_flag(group, "--blob", _("for filled sheets: missed bids blacked out"))
 
 
 def _add_table(group: Parser) -> None:
-    help_text = _("how many, of points too; 4-6: one blank sheet for four, five or six")
+    help_text = _("number of players, also for points; 4-6: one blank sheet for four, five or six")
     add_value(group, "--players", "N", help_text, type=_parse_player_counts)
-    add_value(group, "--names", _("NAMES"), _("clockwise, with commas: Ann,Bob,Cat"))
+    add_value(group, "--names", _("NAMES"), _("clockwise, separated by commas: Ann,Bob,Cat"))
     add_value(group, "--scheme", _("KEY"), _("points: key of a scheme, or a .toml file"))
-    add_value(group, "--ladder", _("LADDER"), _("cards hand by hand: 1-10-1"))
+    add_value(group, "--ladder", _("LADDER"), _("cards of each hand: 1-10-1"))
 
 
 def _add_blank(group: Parser) -> None:
-    add_value(group, "--hands", "N", _("how many, where the ladder has no end"), type=int)
-    add_value(group, "--dealer", _("NAME"), _("who deals first; “open” leaves it to be written"))
+    add_value(group, "--hands", "N", _("number of hands, if the ladder has no end"), type=int)
+    add_value(group, "--dealer", _("NAME"), _("who deals first; “open” leaves it blank"))
     add_value(group, "--scorer", _("NAME"))
     add_value(group, "--location", _("PLACE"))
     add_value(group, "--date", _("DATE"))
     back = group.add_mutually_exclusive_group()
-    help_text = _("the rules on the back; turn upright paper over its long edge, paper on its side over its short one")
+    help_text = _("the rules on the back; turn portrait pages over the long edge, landscape pages over the short edge")
     add_flag(back, "--rules", help_text)
-    help_text = _("sheet, rules, points and a chart to plot, to fold in the middle; turn it over its short edge")
+    help_text = _("sheet, rules, points and a chart, folded in the middle; turn over the short edge")
     add_flag(back, "--booklet", help_text)
-    add_flag(group, "--ghosts", _("light numbers before bids, to be ringed or struck"))
+    add_flag(group, "--ghosts", _("light numbers before bids, to circle or cross out"))
     add_flag(group, "--grid", _("a grid to plot the totals, instead of comments"))
     add_flag(group, "--slips", _("a slip for each player to tear off"))
 
@@ -124,7 +124,7 @@ def _parse_player_counts(text: str) -> tuple[int, int]:
     try:
         counts = int(low), int(high or low)
     except ValueError:
-        words = _("A number of players is written as 5, or as 4-6, not {text}.")
+        words = _("“{text}” is not a number of players. Examples: 5, or 4-6.")
         raise argparse.ArgumentTypeError(words.format(text=text)) from None
     return min(counts), max(counts)
 
@@ -132,7 +132,7 @@ def _parse_player_counts(text: str) -> tuple[int, int]:
 def _one_count(arguments: argparse.Namespace) -> int | None:
     fewest, most = arguments.players or (None, None)
     if fewest != most:
-        _refuse(arguments, _("Only a blank sheet is for several numbers of players."))
+        _refuse(arguments, _("Only a blank sheet can be for several numbers of players. Give one number."))
     return most
 
 
@@ -142,9 +142,9 @@ def print_pdf(arguments: argparse.Namespace) -> int:
     options = {key for key in set().union(*ALLOWED.values()) if getattr(arguments, key) not in (None, False)}
     wrong = sorted(options - ALLOWED[kind])
     if wrong:
-        _refuse(arguments, _("--{option} cannot be said here.").format(option=wrong[0].replace("_", "-")))
+        _refuse(arguments, _("--{option} cannot be used here.").format(option=wrong[0].replace("_", "-")))
     if arguments.booklet and arguments.large:
-        _refuse(arguments, _("A booklet is always in the usual print size: leave out --large."))
+        _refuse(arguments, _("A booklet always has the usual print size. Leave out --large."))
     if kind == "all":
         return _print_all(arguments)
     draw = _DRAW_FUNCTIONS[kind](arguments, name)
@@ -163,11 +163,11 @@ def _parse_kind(arguments: argparse.Namespace) -> tuple[str, str]:
         _refuse(arguments, _("Say what to print: a game, or sheet, rules or points with a key, or --all."))
     first, *others = arguments.what
     if first == "year" and not others:
-        _refuse(arguments, _("Say which: scorepad print year 2026, or all."))
+        _refuse(arguments, _("Name the year: scorepad print year 2026, or all."))
     if first in kinds and not others:
-        _refuse(arguments, _("Say which: scorepad print {kind} KEY.").format(kind=first))
+        _refuse(arguments, _("Name what to print: scorepad print {kind} KEY.").format(kind=first))
     if others and first not in kinds:
-        _refuse(arguments, _("One game at a time, or --all."))
+        _refuse(arguments, _("Give one game, or --all."))
     return (first, others[0]) if others else ("game", first)
 
 
@@ -248,7 +248,9 @@ def _year(arguments: argparse.Namespace, name: str) -> Draw:
 
     places, games_played = arguments.place or [""], arguments.game or [""]
     if len(places) > 1 or len(games_played) > 1:
-        _refuse(arguments, _("A year is printed of one place and one game, or of all."))
+        _refuse(
+            arguments, _("Statistics of a year are for one place and one game, or for all. Give each at most once.")
+        )
     arguments.game = games_played[0]
     try:
         of_year = "" if name == "all" else year(name)
@@ -260,7 +262,7 @@ def _year(arguments: argparse.Namespace, name: str) -> Draw:
     for damaged in years.left_out:  # the printed page could not report a missing game
         raise damaged
     if not years.table(choice):
-        raise ScorepadError(_("No finished game is like this."))
+        raise ScorepadError(_("No finished game matches."))
     return lambda: year_page(group_year(years, choice), _paper_options(arguments))
 
 
@@ -306,7 +308,9 @@ def _print_all(arguments: argparse.Namespace) -> int:
         _write(arguments, left_out)
     finally:
         for game in left_out:
-            words = _("Game {game}, {title}, is left out: its record is damaged. “scorepad check” tells how.")
+            words = _(
+                "Game {game} ({title}) is left out because its record is damaged. “scorepad check” shows the damage."
+            )
             print_error(words.format(game=game.game_id, title=game.summary.heading))
     return 1 if left_out else 0
 
@@ -321,7 +325,7 @@ def _write(arguments: argparse.Namespace, left_out: list[Listed]) -> None:
         lines = [
             game for game, summary in saved if choice.holds(GameLine.of(summary.title, summary.rulebook, summary.date))
         ]
-        words = _("Sheet {number} of {count}. Ctrl-C stops, and leaves nothing behind.")
+        words = _("Sheet {number} of {count}. Press Ctrl+C to stop; nothing is left behind.")
         chosen = (stored.game for stored in games.load_each(with_progress(lines, len(lines), words), left_out))
 
         def missing() -> list[str]:

@@ -33,36 +33,36 @@ SHOWN_CARDS = 5  # in the table of points
 
 def add_schemes_to(commands: Commands) -> None:
     """Add the command `schemes` and its subcommands."""
-    listing = command(commands, "schemes", tell_schemes, _("The scoring schemes: list, show, check or keep them."))
+    listing = command(commands, "schemes", tell_schemes, _("List, show, check or save scoring schemes."))
     add_format(listing, "text", "json")
     actions = listing.add_subparsers(metavar=_("show | check | keep"))
     show = command(actions, "show", show_scheme, _("Show a scheme in words, as its file (toml), or as data."))
     add_value(show, "scheme", _("KEY"), _("key of a scheme, or a .toml file"))
     add_format(show, "text", "toml", "json")
-    about = _("Check a scheme: its formulas over every hand, and its examples.")
+    about = _("Check a scheme: its formulas for every hand, and its examples.")
     check = command(actions, "check", check_scheme, about)
     add_value(check, "scheme", _("FILE"), _("a .toml file, or the key of a scheme"))
     add_format(check, "text", "json")
-    _add_keep(actions, "scheme", _("Keep a scheme among your own, from its file or from a game; tells its key."))
+    _add_keep(actions, "scheme", _("Save a scheme as your own, from its file or from a game; prints its key."))
     add_data(listing, show, check)
 
 
 def add_rulebooks_to(commands: Commands) -> None:
     """Add the command `rulebooks` and its subcommands."""
-    about = _("The rulebooks: list, show or keep them; their ladders.")
+    about = _("List, show or save rulebooks and their ladders.")
     listing = command(commands, "rulebooks", tell_rulebooks, about)
     add_format(listing, "text", "json")
     actions = listing.add_subparsers(metavar=_("show | ladder | keep"))
     show = command(actions, "show", show_rulebook, _("Show a rulebook in words, as its file (toml), or as data."))
-    ladder = command(actions, "ladder", tell_ladder, _("The cards of every hand, once round."))
+    ladder = command(actions, "ladder", tell_ladder, _("List the cards of every hand of one pass."))
     for parser in (show, ladder):
         add_value(parser, "rulebook", _("KEY"), _("key of a rulebook, or a .toml file"))
-    add_value(show, "--scheme", _("SCHEME"), _("with the points of this scheme, in words"))
+    add_value(show, "--scheme", _("SCHEME"), _("with this scoring, in words"))
     add_format(show, "text", "toml", "json")
     add_value(ladder, "--players", "N", type=int, required=True)
-    add_value(ladder, "--ladder", _("LADDER"), _("cards hand by hand: 1-10-1"))
+    add_value(ladder, "--ladder", _("LADDER"), _("cards of each hand: 1-10-1"))
     add_format(ladder, "json", "text")
-    _add_keep(actions, "rulebook", _("Keep a rulebook among your own, from its file or from a game; tells its key."))
+    _add_keep(actions, "rulebook", _("Save a rulebook as your own, from its file or from a game; prints its key."))
     add_data(listing, show, ladder)
 
 
@@ -71,8 +71,8 @@ def _add_keep(actions: Commands, kind: RuleFileKind, about: str) -> None:
         _save(arguments, kind)
 
     parser = command(actions, "keep", keep, about)
-    add_value(parser, "file", _("FILE"), _("a .toml file; or a game (its file or id), whose rules are taken over"))
-    add_value(parser, "--replace", _("KEY"), _("put it in the place of your own one of this key"))
+    add_value(parser, "file", _("FILE"), _("a .toml file, or a game (its file or id) whose rules are copied"))
+    add_value(parser, "--replace", _("KEY"), _("replace your own file with this key"))
     add_format(parser, "text", "json")
     add_data(parser)
 
@@ -171,7 +171,7 @@ def _without_unreadable(own: Mapping[str, Any]) -> dict[str, Any]:
 
     for rule_file in own.values():
         if isinstance(rule_file, Unreadable):
-            words = _("Your own {key} cannot be read any more: {reason}")
+            words = _("Your own {key} cannot be read: {reason}")
             print_error(words.format(key=rule_file.key, reason=rule_file.error))
     return {key: rule_file for key, rule_file in own.items() if not isinstance(rule_file, Unreadable)}
 
@@ -200,7 +200,7 @@ def _scheme_in_words(scheme: Scheme) -> list[str]:
         default = option.default
         if isinstance(default, bool):
             default = _("yes") if default else _("no")
-        text = _("Option {name}: {default} unless said. {about}").format(
+        text = _("Option {name}: default {default}. {about}").format(
             name=name, default=default, about=ours(option.about)
         )
         lines += wrapped(text, 80, "    ", "  ")
@@ -238,7 +238,7 @@ def check_scheme(arguments: argparse.Namespace) -> int:
     except SchemeError as error:
         scheme, problems = None, [error]
     as_data = [{key: getattr(problem, key) for key in ("where", "line", "column", "reason")} for problem in problems]
-    words = _("{name}: its formulas are sound and its {count} examples hold.")
+    words = _("{name}: its formulas are sound, and its {count} examples are correct.")
     sound = [words.format(name=ours(scheme.name), count=len(scheme.examples))] if scheme and not problems else []
     write_result(arguments, {"scheme": name, "sound": not problems, "problems": as_data}, sound)
     for problem in problems:
@@ -295,7 +295,7 @@ def _save(arguments: argparse.Namespace, kind: RuleFileKind) -> None:
     if arguments.file.endswith(ENDING):
         key = _keep_file(arguments, kind)
     elif arguments.replace:
-        arguments.parser.error(_("--replace goes with a .toml file."))
+        arguments.parser.error(_("--replace needs a .toml file. Add the file, or leave out --replace."))
     else:
         key = _save_rules_of_game(arguments, kind)
     write_result(arguments, {"key": key}, [key])
@@ -351,7 +351,7 @@ def _keep_text(library: RuleLibrary, kind: RuleFileKind, name: str, text: str, r
     if replaced:
         before = library.text_of(kind, replaced)
         if before is None or not is_custom_key(replaced):
-            raise ScorepadError(_("You have no rules of your own called “{key}”.").format(key=replaced[:60]))
+            raise ScorepadError(_("You have no custom rules called “{key}”.").format(key=replaced[:60]))
         _refuse_first(name, library.check(kind, text, replaced=replaced)[1])
         library.save_changes(kind, replaced, text, fingerprint(before))
         return replaced

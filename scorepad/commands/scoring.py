@@ -50,10 +50,10 @@ _WORDS = {"yes": True, "true": True, "no": False, "false": False}
 
 def add_score_to(commands: Commands) -> None:
     """Add the command `score`."""
-    score = command(commands, "score", print_sheet, _("Score a game: its sheet, standings, what comes next."))
-    add_value(score, "game", _("FILE"), _("a game file (“-”: standard input), or the id of a kept game"))
+    score = command(commands, "score", print_sheet, _("Score a game: its sheet, standings, and the next hand."))
+    add_value(score, "game", _("FILE"), _("a game file (“-”: standard input), or the id of a saved game"))
     add_format(score, *FORMATS, by_ending=True)
-    add_flag(score, "--explain", _("tell how everybody’s points came about"))
+    add_flag(score, "--explain", _("show how all points were calculated"))
     add_out(score)
     add_data(score)
 
@@ -62,7 +62,7 @@ def print_sheet(arguments: argparse.Namespace) -> None:
     """Write the sheet of a game in the requested format."""
     kind = format_of(arguments, *FORMATS)
     if arguments.explain and kind not in ("text", "json"):
-        arguments.parser.error(_("--explain goes with the formats text and json"))
+        arguments.parser.error(_("--explain works with the formats text and json only"))
     game, out = file_or_game(arguments), arguments.out
     match kind:
         case "json":
@@ -116,7 +116,7 @@ def write_sheet_file(game: Game, kind: str, out: str | None) -> None:
 
 def add_points_to(commands: Commands) -> None:
     """Add the command `points`."""
-    parser = command(commands, "points", tell_points, _("The points of one hand under a scheme."))
+    parser = command(commands, "points", tell_points, _("Calculate the points of one hand under a scheme."))
     add_value(parser, "scheme", _("SCHEME"), _("key of a scheme, or a .toml file"))
     bid = parser.add_mutually_exclusive_group()
     add_value(bid, "--bid", "N", type=int)
@@ -141,7 +141,9 @@ def _option(name: str) -> str:
 def _pair(text: str) -> tuple[str, str]:
     name, equals, value = text.partition("=")
     if not (name and equals and value):
-        raise argparse.ArgumentTypeError(_("Write it as NAME=VALUE, not {text}.").format(text=text))
+        raise argparse.ArgumentTypeError(
+            _("“{text}” is not an assignment. Write NAME=VALUE. Example: blind=yes.").format(text=text)
+        )
     return name, value
 
 
@@ -157,7 +159,7 @@ def tell_points(arguments: argparse.Namespace) -> None:
     with rule_library(arguments) as library:
         scheme = find_sound_scheme(library, arguments.scheme)
     if arguments.bid is None and not arguments.no_bid and scheme.bids_when is None:
-        arguments.parser.error(_("Say --bid, or --no-bid for a player who does not bid."))
+        arguments.parser.error(_("Give --bid, or --no-bid for a player who does not bid."))
     hand = _hand_from_arguments(arguments, scheme)
     entry = scheme.entry(hand)
     total = hand["total"] + entry  # type: ignore[operator]  # a total is a number
@@ -216,10 +218,10 @@ def _value(text: str) -> bool | int | str:
 
 def add_late_entry_to(commands: Commands) -> None:
     """Add the command `late-entry`."""
-    about = _("What a late player begins with: half-way between the worst and the median total.")
+    about = _("Calculate the total of a late joiner: half-way between the worst and the median total.")
     parser = command(commands, "late-entry", tell_late_entry, about)
     add_value(
-        parser, "totals", _("TOTAL"), _("totals at the table, as they are: -6 -3 14"), type=points_number, nargs="+"
+        parser, "totals", _("TOTAL"), _("totals of the players at the table: -6 -3 14"), type=points_number, nargs="+"
     )
     add_flag(parser, "--low-wins", _("the lowest total wins, so the highest is the worst"))
     add_format(parser, "text", "json")

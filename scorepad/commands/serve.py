@@ -32,69 +32,65 @@ LIMITS = {
 
 
 def add_to(commands: Commands) -> None:
-    about = _("Keep sheets in the browser: serve them on this computer and open them.")
+    about = _("Start Scorepad on this computer and open it in the browser.")
     add_options(command(commands, "serve", serve, about))
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of `serve`, which `scorepad` without a command also has."""
     suppress = argparse.SUPPRESS  # so that `scorepad --port 1 serve` keeps its port
-    add_value(
-        parser, "--host", _("ADDRESS"), _("address to listen on; only this computer unless said"), default=suppress
-    )
-    help_text = _("port; the one of the last time unless said, at first 7234")
+    add_value(parser, "--host", _("ADDRESS"), _("address to listen on; default: this computer only"), default=suppress)
+    help_text = _("port; default: the last used one, at first 7234")
     add_value(parser, "--port", "N", help_text, type=_port(), default=suppress)
     add_data(parser, of_groups=False)
     add_flag(parser, "--no-open", _("do not open the browser"), suppress)
-    add_flag(parser, "--lan", _("let phones on this network in, by links; tells yours"), suppress)
-    help_text = _("https://… under which people reach it through a proxy on this computer; they come in by links")
+    add_flag(parser, "--lan", _("admit phones on this network with links; prints yours"), suppress)
+    help_text = _("https://… address of a proxy on this computer; visitors need a link")
     add_value(parser, "--address", _("ADDRESS"), help_text, type=address_option, default=suppress)
 
 
 def add_host_to(commands: Commands) -> None:
     """Add the command `host`."""
-    about = _("Serve many groups at one address: anybody may begin one, and comes in by its links alone.")
+    about = _("Run a public server: anyone can create a group and opens it with its links only.")
     parser = command(commands, "host", serve_groups, about)
     add_groups_data(parser, default=None)
-    help_text = _("https://… under which people reach it through a proxy on this computer")
+    help_text = _("https://… address of the proxy on this computer")
     add_value(parser, "--address", _("ADDRESS"), help_text, type=address_option)
-    add_value(parser, "--port", "N", _("port for the proxy; 7234 unless said"), type=_port())
-    add_value(
-        parser, "--host", _("ADDRESS"), _("address to listen on; only this computer unless said"), default=LOOPBACK
-    )
-    many = whole_number(1, 1_000_000, _("Say a number from 1 to 1000000."))
+    add_value(parser, "--port", "N", _("port for the proxy; default: 7234"), type=_port())
+    add_value(parser, "--host", _("ADDRESS"), _("address to listen on; default: this computer only"), default=LOOPBACK)
+    many = whole_number(1, 1_000_000, _("Enter a whole number from 1 to 1000000."))
     for option, about in (
-        ("--groups-an-hour", _("groups that may be begun in an hour from one address; 20 unless said")),
+        ("--groups-an-hour", _("new groups per hour from one address; default: 20")),
         (
             "--wrong-links-an-hour",
-            _("wrong links and codes that are answered in an hour to one address; 100 unless said"),
+            _("wrong links and codes per hour from one address; default: 100"),
         ),
-        ("--games-a-group", _("games that a group may keep; 100,000 unless said")),
-        ("--megabytes-a-group", _("what they may take on the disk; 2,000 unless said")),
-        ("--lookers-on-a-group", _("who may follow the games of a group at once; 2,000 unless said")),
-        ("--prints-at-once", _("who may wait at once for a sheet, a picture or a zip; 64 unless said")),
-        ("--prints-at-once-a-group", _("who of one group may; 8 unless said")),
+        ("--games-a-group", _("most games in a group; default: 100,000")),
+        ("--megabytes-a-group", _("most MB on disk per group; default: 2,000")),
+        ("--lookers-on-a-group", _("most viewers of a group at once; default: 2,000")),
+        ("--prints-at-once", _("most waiting requests for sheets, pictures or zips; default: 64")),
+        ("--prints-at-once-a-group", _("most of these per group; default: 8")),
         (
             "--copies-days",
-            _("days for which you hold copies of all groups elsewhere, for the page that says what is kept of whom"),
+            _("days for which you store backups of all groups elsewhere, for the privacy page"),
         ),
     ):
         add_value(parser, option, "N", about, type=many)
-    help_text = _("serve nothing, but print what sets it up here: a service, a container, a proxy’s settings")
+    help_text = _("start nothing; print a configuration for a service, a container or a proxy")
     parser.add_argument(
         "--example", choices=["systemd", "systemd-socket", "container", "nginx", "caddy"], help=help_text
     )
-    workers = whole_number(1, MOST_WORKERS, _("Say a number from 1 to {most}.").format(most=MOST_WORKERS))
-    help_text = _("processes that answer, one for each core perhaps; 1 unless said")
+    workers = whole_number(1, MOST_WORKERS, _("Enter a whole number from 1 to {most}.").format(most=MOST_WORKERS))
+    help_text = _("worker processes, for example one per core; default: 1")
     add_value(parser, "--workers", "N", help_text, type=workers, default=1)
-    help_text = _("how each request is told on a line, without names, links or groups; text unless said")
+    help_text = _("format of the request log, without names, links or groups; default: text")
     parser.add_argument("--log", choices=["text", "json", "none"], default="text", help=help_text)
-    help_text = _("where Prometheus finds figures, such as 127.0.0.1:9100, which the outside cannot reach")
+    help_text = _("address of the figures for Prometheus, for example 127.0.0.1:9100; not reachable from outside")
     add_value(parser, "--figures", _("HOST:PORT"), help_text, type=_place)
 
 
 def _port() -> Callable[[str], int]:
-    return whole_number(0, 65535, _("A port is a number from 0 to 65535."), "port")
+    return whole_number(0, 65535, _("A port is a number from 0 to 65535. Example: 7234."), "port")
 
 
 def address_option(text: str) -> str:
@@ -184,24 +180,24 @@ def serve_groups(arguments: argparse.Namespace) -> None:
     elif arguments.data and arguments.address:
         _serve_groups(arguments)
     else:
-        message = _("A host needs a folder for its groups (--data) and the address people know (--address).")
+        message = _("A public server needs a folder for its groups (--data) and its address (--address).")
         arguments.parser.error(message)
 
 
 def _print_example(arguments: argparse.Namespace) -> None:
     address = arguments.address or "https://scores.example.org"
     if not address.startswith("https://"):
-        arguments.parser.error(_("The examples are for a host whose --address begins with https://."))
+        arguments.parser.error(_("These configurations need an --address that begins with https://."))
     from scorepad.commands.examples import EXAMPLES, is_for_all
     from scorepad.store.groups import is_database
 
     if arguments.example == "container" and is_database(arguments.data or ""):
-        arguments.parser.error(_("The container is for a host whose groups lie in a folder (--data FOLDER)."))
+        arguments.parser.error(_("The container needs groups in a folder (--data FOLDER)."))
     write_output(EXAMPLES[arguments.example](_example_host(arguments, address)))
     if arguments.example == "systemd" and not is_for_all():
         words = _(
-            "This Scorepad lies in a folder that others may not look into, so a service cannot start it. Install it "
-            "where everybody may, in /opt/scorepad for instance, and let that one print its service."
+            "Scorepad is in a folder that other users cannot open, so a service cannot start it. Install it, "
+            "for example, in /opt/scorepad, and run this command there."
         )
         print_error(words)
 

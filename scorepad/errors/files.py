@@ -65,7 +65,7 @@ class DateUnclear(SheetUnreadable):
     """
 
     def __init__(self, text: str, line: int) -> None:
-        words = _("“{text}” may be two days. Say whether the day or the month stands first.")
+        words = _("“{text}” may be two dates. Choose whether the day or the month comes first.")
         super().__init__(words.format(text=text[:40]), line)
 
 
@@ -94,7 +94,7 @@ class GameNotFound(ScorepadError):
 
     def __init__(self, game_id: str) -> None:
         self.game_id = game_id
-        super().__init__(_("There is no game “{game}” here.").format(game=game_id))
+        super().__init__(_("There is no game “{game}” here. “scorepad games” lists the games.").format(game=game_id))
 
 
 class StaleVersion(ScorepadError):
@@ -105,7 +105,7 @@ class StaleVersion(ScorepadError):
 
     def __init__(self, seen: int, now: int) -> None:
         self.seen, self.now = seen, now
-        super().__init__(_("Somebody else has written on this sheet in the meantime; nothing of yours was recorded."))
+        super().__init__(_("Another scorer has changed this game in the meantime. Your change was not saved."))
 
 
 class DraftChanged(ScorepadError):
@@ -115,7 +115,7 @@ class DraftChanged(ScorepadError):
     """
 
     def __init__(self) -> None:
-        super().__init__(_("Somebody else has tapped for this hand in the meantime; nothing of yours was kept."))
+        super().__init__(_("Another scorer has tapped for this hand in the meantime. Your tap was not saved."))
 
 
 class GameInTrash(ScorepadError):
@@ -123,7 +123,7 @@ class GameInTrash(ScorepadError):
 
     def __init__(self, game_id: str) -> None:
         self.game_id = game_id
-        super().__init__(_("This game is in the bin, so nothing was written down."))
+        super().__init__(_("This game is in the trash, so nothing was saved. Restore it first."))
 
 
 class RecordDamaged(ScorepadError):
@@ -153,7 +153,7 @@ def unknown_name(text: str, at: int, name: str, names: Iterable[str]) -> Formula
     from difflib import get_close_matches  # imported late, to keep the start fast
 
     close = get_close_matches(name[:40], names, n=1)
-    reason = _("There is no name “{name}” here.").format(name=name[:40])
+    reason = _("There is no “{name}” here.").format(name=name[:40])
     hint = _("Did you mean “{name}”?").format(name=close[0]) if close else ""
     return FormulaError(text, at, f"{reason} {hint}".strip())
 
@@ -195,28 +195,32 @@ class LadderError(RulebookError):
 
 
 def too_many_cards(field: str, cards: int, players: int, most: int) -> RuleError:
-    text = _("{cards} cards each for {players} players is more than the pack has; {most} is the most.")
+    text = _("{cards} cards for each of {players} players is more than the pack has. The most is {most}.")
     return RuleError(field, text.format(cards=cards, players=players, most=most))
 
 
 def scheme_missing(rulebook: str) -> RuleError:
-    text = _("The points of “{rulebook}” are not known. Choose a scoring scheme for it.")
+    text = _("The points of “{rulebook}” are not known. Choose a scoring for it.")
     return RuleError("scheme", text.format(rulebook=ours(rulebook)))
 
 
 def rules_unnamed(kind: str) -> RuleError:
     """Return the error for a scheme or rulebook with an invisible name."""
-    return RuleError(kind, _("A scheme needs a name.") if kind == "scheme" else _("A rulebook needs a name."))
+    return RuleError(
+        kind, _("Enter a name for the scheme.") if kind == "scheme" else _("Enter a name for the rulebook.")
+    )
 
 
 def not_whole(field: str, least: int, most: int) -> RuleError:
-    text = _("This needs a whole number from {least} to {most}.")
+    text = _("Enter a whole number from {least} to {most}.")
     return FieldError(field, text.format(least=least, most=most))
 
 
 def hands_by_ladder(rulebook: str) -> RuleError:
     """Return the error for a number of hands, although the ladder determines it."""
-    text = _("{rulebook} has as many hands as its cards say: leave this empty, or write other cards, hand by hand.")
+    text = _(
+        "The number of hands of {rulebook} follows from its cards. Leave this empty, or enter other cards per hand."
+    )
     return RuleError("hands", text.format(rulebook=ours(rulebook)))
 
 
@@ -224,13 +228,13 @@ class UnknownLanguage(RuleError):
     """A language in which nothing can be printed."""
 
     def __init__(self, code: str, known: Iterable[str]) -> None:
-        text = _("Scorepad does not speak “{code}”; it speaks {known}.")
+        text = _("Scorepad has no language “{code}”. It has {known}.")
         super().__init__("language", text.format(code=code[:40], known=", ".join(known)))
 
 
 def not_a_date(field: str, text: str) -> RuleError:
-    return RuleError(field, _("“{text}” is no date. Write it like 2026-11-20.").format(text=text[:40]))
+    return RuleError(field, _("“{text}” is not a date. Example: 2026-11-20.").format(text=text[:40]))
 
 
 def text_too_long(field: str, most: int) -> RuleError:
-    return RuleError(field, _("At most {most} letters, please.").format(most=most))
+    return RuleError(field, _("Enter at most {most} letters.").format(most=most))

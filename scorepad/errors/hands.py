@@ -13,11 +13,11 @@ class GameWasOver(RuleError):
 
 
 def game_over() -> RuleError:
-    return RuleError("hand", _("The game is over. Reopen it to play on."))
+    return RuleError("hand", _("The game is over. Reopen it to continue."))
 
 
 def hand_under_way(hand: int) -> RuleError:
-    text = _("Hand {hand} is being played. Record it first, or take its bids back with Undo.")
+    text = _("Hand {hand} is being played. Save it first, or undo its bids.")
     return RuleError("hand", text.format(hand=hand), hand=hand)
 
 
@@ -34,7 +34,7 @@ def made_missing(player: str, name: str) -> ValueMissing:
 
 
 def tricks_out_of_range(player: str, name: str, taken: object, cards: int) -> RuleError:
-    text = _("{name} cannot have taken {taken} tricks: it is a whole number from 0 to {cards}.")
+    text = _("{name} cannot have taken {taken} tricks. Enter a whole number from 0 to {cards}.")
     return RuleError(f"taken.{player}", text.format(name=name, taken=quote_value(taken), cards=cards))
 
 
@@ -43,21 +43,21 @@ class TricksDoNotAddUp(RuleError):
 
 
 def made_needs_tricks(scheme: str) -> RuleError:
-    text = _("The scheme “{scheme}” needs the number of tricks, not only who made it.")
+    text = _("The scoring “{scheme}” needs the number of tricks, not only who made the bid.")
     return RuleError("made", text.format(scheme=ours(scheme)))
 
 
 def made_or_taken() -> RuleError:
-    return RuleError("made", _("Write either the tricks or who made it, not both."))
+    return RuleError("made", _("Enter the tricks or who made the bid, not both."))
 
 
 def off_and_more() -> RuleError:
-    text = _("How far off the bids were is enough: leave out the tricks, and who made it.")
+    text = _("The differences are enough. Leave out the tricks and who made the bid.")
     return RuleError("off", text)
 
 
 def off_missing(player: str, name: str) -> ValueMissing:
-    text = _("By how many tricks did {name} miss the bid? It is 0 for a bid that was made.")
+    text = _("By how many tricks did {name} miss the bid? Enter 0 for a bid that was made.")
     return ValueMissing(f"off.{player}", text.format(name=name))
 
 
@@ -68,8 +68,8 @@ def off_out_of_range(player: str, name: str, off: object, bid: int, hand: int, l
     tricks with a minus sign.
     """
     text = _(
-        "Hand {hand}: {name} bid {bid} and cannot be off by {off}. Write a whole number from {least} to {most}, "
-        "or correct the bid."
+        "Hand {hand}: {name} bid {bid} and cannot be off by {off}. Enter a whole number from {least} to "
+        "{most}, or edit the bid."
     )
     message = text.format(hand=hand, name=name, bid=bid, off=quote_value(off), least=least, most=most)
     return RuleError(f"off.{player}", message, hand=hand)
@@ -77,16 +77,16 @@ def off_out_of_range(player: str, name: str, off: object, bid: int, hand: int, l
 
 def total_too_large(most: int) -> ScorepadError:
     """Return the error for a total that is too large."""
-    return ScorepadError(_("That would be a total of more than {most}.").format(most=most))
+    return ScorepadError(_("The total would be more than {most}. Check the number.").format(most=most))
 
 
 def points_unknown(name: str, reason: str) -> RuleError:
-    text = _("The points of {name} cannot be worked out: {reason}")
+    text = _("The points of {name} cannot be calculated: {reason}")
     return RuleError("points", text.format(name=name, reason=reason))
 
 
 def only_totals() -> RuleError:
-    return RuleError("hand", _("Only the totals of this evening are known: there are no hands to go on with."))
+    return RuleError("hand", _("Only the totals of this game are known, so it cannot continue."))
 
 
 def nothing_to_undo() -> RuleError:
@@ -102,18 +102,18 @@ def bid_not_asked(player: str, name: str) -> RuleError:
 
 
 def bid_out_of_range(player: str, name: str, bid: object, cards: int) -> RuleError:
-    text = _("{name} cannot bid {bid}: a bid is a whole number from 0 to {cards}.")
+    text = _("{name} cannot bid {bid}. Enter a whole number from 0 to {cards}.")
     return RuleError(f"bids.{player}", text.format(name=name, bid=quote_value(bid), cards=cards))
 
 
 class BidsAlreadyRecorded(RuleError):
     def __init__(self, hand: int) -> None:
-        text = _("The bids of hand {hand} are already written down; correct them instead.")
+        text = _("The bids of hand {hand} are already saved. Edit the hand instead.")
         super().__init__("bids", text.format(hand=hand))
 
 
 def bids_first(hand: int) -> RuleError:
-    return RuleError("bids", _("Hand {hand} needs its bids first.").format(hand=hand), hand=hand)
+    return RuleError("bids", _("Enter the bids of hand {hand} first.").format(hand=hand), hand=hand)
 
 
 class WrongContract(RuleError):
@@ -132,7 +132,7 @@ class IllegalCall(RuleError):
 
 def no_points_known(names: str) -> ClauseError:
     """Return the error for unknown points; `names` lists the players without points."""
-    return ClauseError("points", _("nobody knows the points of {names}, so they count as 0").format(names=names))
+    return ClauseError("points", _("the points of {names} are not known and count as 0").format(names=names))
 
 
 def made_impossible(left: int, bids: Sequence[tuple[str, int | None]]) -> ClauseError:
@@ -146,30 +146,32 @@ def made_impossible(left: int, bids: Sequence[tuple[str, int | None]]) -> Clause
     match len(names):
         case _ if left < 0:
             words = ngettext(
-                "the bids that were made come to {n} trick more than there is",
-                "the bids that were made come to {n} tricks more than there are",
+                "the made bids add up to {n} trick more than the hand has",
+                "the made bids add up to {n} tricks more than the hand has",
                 -left,
             )
         case 0:
             words = ngettext(
-                "one trick is left, but everybody made the bid", "{n} tricks are left, but everybody made the bid", left
+                "one trick is left over, but all players made their bids",
+                "{n} tricks are left over, but all players made their bids",
+                left,
             )
         case 1:
             words = ngettext(
-                "one trick is left, but {name} bid {bid} and missed",
-                "{n} tricks are left, but {name} bid {bid} and missed",
+                "one trick is left over, but {name} bid {bid} and missed",
+                "{n} tricks are left over, but {name} bid {bid} and missed",
                 left,
             )
         case 2 if len(distinct_bids) == 1:
             words = ngettext(
-                "one trick is left, but {names} both bid {bid} and missed",
-                "{n} tricks are left, but {names} both bid {bid} and missed",
+                "one trick is left over, but {names} bid {bid} each and missed",
+                "{n} tricks are left over, but {names} bid {bid} each and missed",
                 left,
             )
         case _:
             words = ngettext(
-                "one trick is left for those who missed, and that cannot be with their bids: {bids}",
-                "{n} tricks are left for those who missed, and that cannot be with their bids: {bids}",
+                "one trick is left for the players who missed, which is impossible with their bids: {bids}",
+                "{n} tricks are left for the players who missed, which is impossible with their bids: {bids}",
                 left,
             )
     name, bid = bids[0] if bids else ("", None)
@@ -182,7 +184,7 @@ def not_at_the_table(field: str, name: str) -> RuleError:
 
 
 def name_missing(field: str) -> RuleError:
-    return RuleError(field, _("A player needs a name."))
+    return RuleError(field, _("Enter a name for the player."))
 
 
 def same_player() -> RuleError:
@@ -199,15 +201,15 @@ class PersonUnknown(ScorepadError):
 
     def __init__(self, name: str) -> None:
         self.name = name
-        nobody = _("Nobody called {name} has finished a game here.").format(name=quote_value(name))
-        super().__init__(nobody if name.strip() else _("Write the name of somebody who has finished a game here."))
+        nobody = _("No person called {name} has finished a game here.").format(name=quote_value(name))
+        super().__init__(nobody if name.strip() else _("Enter the name of a person who has finished a game here."))
 
 
 class SamePerson(ScorepadError):
     """Two names that already belong to one person."""
 
     def __init__(self, name: str, other: str) -> None:
-        text = _("{names} are one person already.")
+        text = _("{names} are already one person.")
         super().__init__(text.format(names=join_names([quote_value(name), quote_value(other)])))
 
 
@@ -223,7 +225,7 @@ class LeagueRefused(RuleError):
 
 def name_of_another(name: str) -> ScorepadError:
     """Return the error for a person's name that another person has."""
-    text = _("{name} is somebody else here. Join the two names if they are one person.")
+    text = _("{name} is another person here. Merge the two names if they are one person.")
     return ScorepadError(text.format(name=quote_value(name)))
 
 
@@ -243,5 +245,5 @@ class DuplicatePerson(ScorepadError):
 
 def not_a_years_file(path: str) -> ScorepadError:
     """Return the error for a file that Scorepad did not write and so does not overwrite."""
-    text = _("{path} holds something else, so nothing was written. Name another file, or take that one away.")
+    text = _("{path} has other content, so nothing was written. Choose another file, or move this one away.")
     return ScorepadError(text.format(path=path))

@@ -19,7 +19,7 @@ class StoreFull(StoreUnavailable):
 
     def __init__(self) -> None:
         super().__init__(
-            _("The disk is full, or your share of it, so nothing was written down. Free some space and try again.")
+            _("The disk is full, or your share of it, so nothing was saved. Free some space and try again.")
         )
 
 
@@ -27,8 +27,8 @@ def too_many_open() -> StoreUnavailable:
     """Return the error for too many open files and connections, of this process or of the computer."""
     return StoreUnavailable(
         _(
-            "Too many browsers or files are open at once, so the games' file could not be used. "
-            "Wait a moment and try again; if it stays so, start Scorepad again."
+            "Too many browsers or files are open at once, so the games could not be read. Wait a moment and "
+            "try again. If it happens again, restart Scorepad."
         )
     )
 
@@ -36,8 +36,8 @@ def too_many_open() -> StoreUnavailable:
 def disk_failed(path: str, reason: str) -> StoreUnavailable:
     """Return the error for a disk that fails; `reason` is the system's message."""
     text = _(
-        "The disk with the games' file fails ({said}), so nothing was written down. Is it still connected? "
-        "Try again; if it stays so, copy the folder of {path} to another disk and start Scorepad there (--data)."
+        "The disk with the games fails ({said}), so nothing was saved. Try again, or copy the folder of {path} "
+        "to another disk and start Scorepad there (--data)."
     )
     return StoreUnavailable(text.format(path=path, said=reason))
 
@@ -46,15 +46,13 @@ class StoreBusy(StoreUnavailable):
     """A file that another program has locked for longer than the timeout."""
 
     def __init__(self, message: str = "") -> None:
-        text = _(
-            "Another program is holding the games' file, so nothing was written down. Close it there and try again."
-        )
+        text = _("Another program is using the games, so nothing was saved. Close it there and try again.")
         super().__init__(message or text)
 
 
 def database_busy(where: str) -> StoreBusy:
     """Return the error for a database that others lock for longer than the timeout."""
-    text = _("Too many write in the database {where} just now, so nothing was written down. Try again in a moment.")
+    text = _("The database {where} is busy, so nothing was saved. Try again in a moment.")
     return StoreBusy(text.format(where=where))
 
 
@@ -73,8 +71,8 @@ def address_unsafe(where: str) -> StoreUnavailable:
     `where` is the address without it.
     """
     text = _(
-        "A password in an address is read by everybody who lists the programs of this machine. Leave it out of "
-        "{where}, and say it in the variable PGPASSWORD or in a file that PGPASSFILE names."
+        "All users of this machine can read a password in an address. Remove it from {where}. Put it in the "
+        "variable PGPASSWORD or in the file that PGPASSFILE names."
     )
     return StoreUnavailable(text.format(where=where))
 
@@ -92,7 +90,8 @@ class StoreReadOnly(_FileUnavailable):
     """A file or folder that cannot be written or opened."""
 
     words = later(
-        "The games' file cannot be opened for writing: {path}. Whose is it, and may its folder be written to?"
+        "The file with the games cannot be opened for writing: {path}. Check its owner and the permissions of "
+        "its folder."
     )
 
 
@@ -102,7 +101,7 @@ class StoreReplaced(StoreReadOnly):
     A change to the open one would be lost.
     """
 
-    words = later("Another games' file has taken the place of the one that was open: {path}. Start Scorepad anew.")
+    words = later("Another file has replaced the open file with the games: {path}. Restart Scorepad.")
 
 
 class StoreEmptied(StoreUnavailable):
@@ -113,8 +112,8 @@ class StoreEmptied(StoreUnavailable):
 
     def __init__(self, path: str, folder: str) -> None:
         text = _(
-            "The games' file is gone or empty: {path}. Copies of your games are left in {folder}: “scorepad restore” "
-            "lists them and puts one back; “scorepad begin” begins anew without games and leaves the copies there."
+            "The file with the games is missing or empty: {path}. Backups are in {folder}: “scorepad restore” "
+            "restores one; “scorepad begin” starts without games."
         )
         super().__init__(text.format(path=path, folder=folder))
 
@@ -123,7 +122,7 @@ class StoreMoved(StoreUnavailable):
     """A folder whose games moved to `where`; nothing more is written here."""
 
     def __init__(self, folder: str, where: str) -> None:
-        text = _("The games of {folder} went to {where}. Open them there; nothing is written here any more.")
+        text = _("The games of {folder} moved to {where}. Open them there; nothing is saved here any more.")
         super().__init__(text.format(folder=folder, where=where))
 
 
@@ -131,53 +130,62 @@ class StoreForeign(_FileUnavailable):
     """A database of another program; it was not changed."""
 
     words = later(
-        "{path} is another program’s file, so no games can be kept in it. Name another file or folder (--data)."
+        "{path} belongs to another program, so games cannot be saved in it. Choose another file or folder (--data)."
     )
 
 
 class StoreDamaged(_FileUnavailable):
     """A file that is not a database, or is corrupt."""
 
-    words = later("The games' file is damaged: {path}. “scorepad check” tells what is wrong, “scorepad restore” helps.")
+    words = later(
+        "The file with the games is damaged: {path}. “scorepad check” shows what is wrong; “scorepad restore” "
+        "restores a backup."
+    )
 
 
 def copy_damaged(path: str) -> StoreUnavailable:
     """Return the error for an invalid or incomplete backup; nothing was changed."""
-    text = _("“{path}” is no whole copy of games, so nothing was put back. “scorepad restore” alone lists yours.")
+    text = _(
+        "“{path}” is not a complete backup, so nothing was restored. “scorepad restore” without a file lists yours."
+    )
     return StoreUnavailable(text.format(path=path))
 
 
 def backup_without_games(path: str) -> StoreUnavailable:
     """Return the error for an empty backup that would replace one with games."""
-    text = _("“{path}” holds games and there are none to copy now, so it was left alone. Give another name.")
+    text = _("“{path}” has games and there are none to back up now, so it was not changed. Choose another name.")
     return StoreUnavailable(text.format(path=path))
 
 
 class StoreNewer(_FileUnavailable):
     """A file that a newer Scorepad has changed in ways that this one does not know."""
 
-    words = later("The games' file was written by a newer Scorepad: {path}. Use that one, or another folder (--data).")
+    words = later(
+        "A newer Scorepad wrote the file with the games: {path}. Use that version, or another folder (--data)."
+    )
 
 
 class NoStore(ScorepadError):
     """A place without a store."""
 
     def __init__(self, folder: str) -> None:
-        super().__init__(_("No games are kept in {folder}.").format(folder=folder))
+        super().__init__(_("There are no saved games in {folder}.").format(folder=folder))
 
 
 class GamesExist(ScorepadError):
     """Existing games, although the command would start without games."""
 
     def __init__(self, path: str) -> None:
-        text = _("Games are kept in {path}, so nothing was begun anew. Say --data FOLDER to begin in another folder.")
+        text = _(
+            "There are saved games in {path}, so nothing was started. Use --data FOLDER to start in another folder."
+        )
         super().__init__(text.format(path=path))
 
 
 def backup_onto_itself(name: str) -> ScorepadError:
     """Return the error for a backup that would overwrite its own source or a file next to it."""
     return ScorepadError(
-        _("“{name}” is the games’ file itself or belongs to it; give the backup another name.").format(name=name)
+        _("“{name}” is the file with the games or belongs to it. Choose another name for the backup.").format(name=name)
     )
 
 
@@ -186,13 +194,17 @@ class GroupFull(ScorepadError):
 
     def __init__(self, *, games: int = 0, megabytes: int = 0) -> None:
         full = (
-            ngettext("This host keeps {count} game for a group", "This host keeps {count} games for a group", games)
+            ngettext(
+                "A group can have {count} game on this server", "A group can have {count} games on this server", games
+            )
             if games
-            else ngettext("This host keeps {count} MB for a group", "This host keeps {count} MB for a group", megabytes)
+            else ngettext(
+                "A group can have {count} MB on this server", "A group can have {count} MB on this server", megabytes
+            )
         ).format(count=with_thousands(games or megabytes))
         text = _(
-            "{full}, and yours has them. Nothing was begun, and what goes on can be played to its end. Put old games "
-            "into the bin, or take the group home (“Owners of this group”) and begin another."
+            "{full}, and yours has reached that. Nothing new was started. Move old games to the trash, or "
+            "download the group (“Owners of this group”) and create another."
         )
         super().__init__(text.format(full=full))
 
@@ -201,12 +213,12 @@ class GroupNotFound(ScorepadError):
     """A key that no group of the host has."""
 
     def __init__(self, key: str) -> None:
-        super().__init__(_("There is no group {key} here.").format(key=key))
+        super().__init__(_("There is no group {key} here. “scorepad groups” lists the groups.").format(key=key))
 
 
 def not_a_host(folder: str) -> ScorepadError:
     """Return the error for a host in the folder of a laptop's games."""
-    text = _("{folder} keeps the games of this computer, so no groups are begun in it. Name another folder (--data).")
+    text = _("{folder} has the games of this computer, so it cannot have groups. Choose another folder (--data).")
     return ScorepadError(text.format(folder=folder))
 
 
@@ -216,7 +228,7 @@ def other_secret(where: str, variable: str, place: str) -> StoreUnavailable:
     No link would work with this host's secret.
     """
     text = _(
-        "The groups in {where} were begun by a host with another secret. Put that one into the variable "
+        "Another server with another secret created the groups in {where}. Put its secret into the variable "
         "{variable}, or copy its file to {place}."
     )
     return StoreUnavailable(text.format(where=where, variable=variable, place=place))
@@ -226,26 +238,26 @@ class LastOwner(ScorepadError):
     """The removal of the last owner link of a group."""
 
     def __init__(self) -> None:
-        super().__init__(_("This is the only link to the group. Make another one before you take it back."))
+        super().__init__(_("This is the only link to the group. Create another one before you withdraw it."))
 
 
 def host_outdated() -> ScorepadError:
     """Return the error for groups that a newer Scorepad has opened."""
-    return ScorepadError(_("A newer Scorepad has opened a group, so this one has ended. Start the newer one instead."))
+    return ScorepadError(_("A newer Scorepad has opened a group, so this one has stopped. Start the newer one."))
 
 
 def group_ambiguous(folder: str, text: str = "") -> ScorepadError:
     """Return the error for a folder with several groups, or without one of this name."""
-    which = _("{folder} keeps groups. Say which one you mean with --group; “scorepad groups” lists them.")
-    none = _("There is no group “{group}” in {folder}, or more than one; “scorepad groups” lists them.")
+    which = _("{folder} has groups. Choose one with --group; “scorepad groups” lists them.")
+    none = _("There is no group “{group}” in {folder}, or more than one. “scorepad groups” lists them.")
     return ScorepadError((none if text else which).format(folder=folder, group=text))
 
 
 def group_delete_unconfirmed(name: str, games: int) -> ScorepadError:
     """Return the error for deleting a group without a confirmation."""
     text = ngettext(
-        "“{name}” keeps {games} game; with its copies it is gone for good. Say --yes if that is meant.",
-        "“{name}” keeps {games} games; with its copies they are gone for good. Say --yes if that is meant.",
+        "“{name}” has {games} game. It and its backups would be deleted for good. Add --yes to confirm.",
+        "“{name}” has {games} games. They and their backups would be deleted for good. Add --yes to confirm.",
         games,
     )
     return ScorepadError(text.format(name=name, games=games))
@@ -261,8 +273,8 @@ class EmptyImport(ScorepadError):
 def import_too_large() -> EmptyImport:
     """Return the error for an imported file that would take too much time from running games."""
     text = _(
-        "This is more than a host takes in by a page; nothing was begun. Whoever runs the host can take in the "
-        "folder itself, by the command line: {command}."
+        "This is more than a public server accepts on a page; nothing was created. The server’s administrator "
+        "can import the folder on the command line: {command}."
     )
     return EmptyImport(text.format(command="scorepad groups take"))
 
@@ -277,8 +289,8 @@ class PortTaken(ScorepadError):
         self.port = port
         super().__init__(
             _(
-                "Port {port} is taken: Scorepad is open already, or another program is there. End that one, or choose "
-                "another port with --port; phones then come in by new links."
+                "Port {port} is in use: Scorepad is already open, or another program uses it. Close that one, "
+                "or choose another port with --port; phones then need new links."
             ).format(port=port)
         )
 
@@ -286,16 +298,16 @@ class PortTaken(ScorepadError):
 def cannot_listen(host: str, port: int) -> ScorepadError:
     """Return the error for an address of another machine, or a port that needs more rights."""
     return ScorepadError(
-        _("Cannot listen on {host}, port {port}: that address is not this computer’s, or not allowed.").format(
-            host=host, port=port
-        )
+        _(
+            "Cannot listen on {host}, port {port}: this is not an address of this computer, or it is not allowed."
+        ).format(host=host, port=port)
     )
 
 
 def unknown_paper(paper: str, known: list[str]) -> ScorepadError:
     """Return the error for an unknown paper size."""
     return ScorepadError(
-        _("There is no paper called “{paper}” here; there is {known}.").format(
+        _("There is no paper size “{paper}”. Choose one of {known}.").format(
             paper=str(paper)[:40], known=", ".join(known)
         )
     )
@@ -312,7 +324,7 @@ class TooManyDrawings(ScorepadError):
     """Too many concurrent requests for sheets and pictures; clients must retry later."""
 
     def __init__(self) -> None:
-        super().__init__(_("Many are asking for sheets and pictures just now. Try again in a moment."))
+        super().__init__(_("Too many sheets and pictures are being created. Try again in a moment."))
 
 
 def file_unreadable(name: str, reason: str) -> ScorepadError:

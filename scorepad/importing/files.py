@@ -187,7 +187,7 @@ def _in_zip(name: str, data: bytes, first: DayOrMonth | None, columns: Choices) 
     return evenings
 
 
-_TOO_LARGE = later("This zip is larger than any pile of score sheets. Unpack it, and bring it in in parts.")
+_TOO_LARGE = later("This zip is too large for score sheets. Unpack it, and import it in parts.")
 
 
 def unzip_files(
@@ -216,7 +216,7 @@ def evenings_in_member(
 ) -> Iterator[FileEvening]:
     """Yield the games of a file from a zip; a zip within a zip is an error."""
     if data.startswith(b"PK\x03\x04") and not is_office_file(name, data):
-        yield FileEvening(name, error=SheetUnreadable(_("This is a zip within a zip: unpack it first.")))
+        yield FileEvening(name, error=SheetUnreadable(_("This is a zip within a zip. Unpack it first.")))
     else:
         yield from evenings_in_file(name, data, first, columns)
 

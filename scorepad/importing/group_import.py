@@ -79,7 +79,7 @@ def import_group(data: bytes, store: Store, *, most_games: int, pace: Throttle |
         else:
             group.take_game_files(data)
     except BAD_ZIP as error:
-        raise EmptyImport(_("This is no zip that can be unpacked, nor a file of Scorepad’s games.")) from error
+        raise EmptyImport(_("This is not a readable zip, and not a file of Scorepad’s games.")) from error
     if not group.games:
         raise EmptyImport(*group.left_out[:1])
     return GroupImportResult(group.games, group.left_out)
@@ -96,7 +96,7 @@ def _games_file(data: bytes) -> str | None:
     nearest = [path for path in databases if len(path.parts) == min(len(other.parts) for other in databases)]
     usual = [path for path in nearest if path.name == "scorepad.db"] or nearest
     if len(usual) > 1:
-        raise EmptyImport(_("This zip holds the games of several groups. Pack each by itself."))
+        raise EmptyImport(_("This zip has the games of several groups. Pack each group separately."))
     return str(usual[0]) if usual else None
 
 
@@ -134,10 +134,10 @@ class _GroupImport:
                 with contextlib.closing(UntrustedFile(Path(folder) / "games.db")) as file:
                     self._take_all(file)
             except StoreNewer as error:
-                why = _("A newer Scorepad has written these games than the one that runs here.")
+                why = _("A newer Scorepad wrote these games. Update this one first.")
                 raise EmptyImport(why) from error
             except StoreForeign as error:
-                raise EmptyImport(_("This is no file of Scorepad’s games, or it is damaged.")) from error
+                raise EmptyImport(_("This is not a file of Scorepad’s games, or it is damaged.")) from error
 
     def _take_all(self, there: UntrustedFile) -> None:
         for kind in _KINDS:
@@ -160,7 +160,7 @@ class _GroupImport:
             raise EmptyImport(*problems[:1])
         game = read_log([stored.event for stored in events])
         if not (_GAME_ID.fullmatch(item.id) and _is_authentic_record(events, game)):
-            raise EmptyImport(_("Its record is not as Scorepad writes it."))
+            raise EmptyImport(_("This record was not written by Scorepad."))
         new = [NewEvent(stored.id, stored.event, stored.by, stored.at) for stored in events]
         facts = facts_of(game, events[-1].hash)
         self._store.append(Batch(item.id, new, 0, summary_of(game), facts))
@@ -218,7 +218,7 @@ class _GroupImport:
         """Save a valid custom rule file under its own key, because rulebooks and game files refer to it."""
         wrong: list[RuleFileError] = self._library.check(kind, text)[1]
         if wrong or not _OWN_KEY.fullmatch(key):
-            self._leave_out(key[:60], wrong[0] if wrong else _("No own rules have such a name."))
+            self._leave_out(key[:60], wrong[0] if wrong else _("There are no custom rules with this name."))
         else:
             self._store.keep_rule_file(kind, key, text)
         self._pace.rest()

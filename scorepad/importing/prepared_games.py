@@ -93,7 +93,7 @@ def _build_game(found_evening: FileEvening, mark: str, choices: Choices, library
     scheme = evening.scheme or choices.scheme
     key = _find_rule_key(scheme, library.schemes()) if scheme else ""
     if key is None:
-        words = _("There are no points called “{name}” here.").format(name=scheme[:40])
+        words = _("There is no scoring called “{name}” here.").format(name=scheme[:40])
         raise FileError(in_column(words, evening.labels.get("scheme", "") if evening.scheme else ""))
     own = {hand: counts for (of, hand), counts in choices.hands.items() if of == mark}
     return build_game(evening, rulebook, key, date=choices.date, counts=choices.counts, by_hand=own, known=library)
@@ -114,7 +114,7 @@ def _find_rulebook(evening: OldEvening, choices: Choices, library: RuleLibrary) 
     if chosen is None:
         name = choices.rulebook or evening.game
         words = _("There is no game called “{name}” here.").format(name=name[:40])
-        raise FileError(words if any(map(str.isalpha, name)) else _("Say which game was played."))
+        raise FileError(words if any(map(str.isalpha, name)) else _("Choose the game that was played."))
     return chosen
 
 

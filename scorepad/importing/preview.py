@@ -29,7 +29,7 @@ def heading(game: Game) -> str:
 
 def duplicate_text(result: Result) -> str:
     """Return the message for a duplicate: already stored, or twice in this import."""
-    return _("This evening is kept already.") if result.game_id else _("This evening comes in twice.")
+    return _("This evening is already saved.") if result.game_id else _("This evening appears twice in these files.")
 
 
 def continuation_text(added: Continuation) -> str:
@@ -64,7 +64,7 @@ def notes_by_hand(kept: ImportedGame) -> dict[int, list[str]]:
         )
         sentences.setdefault(difference.hand, []).append(sentence)
     for doubt in kept.doubts:
-        sentence = _("Hand {hand} is kept as on paper: {why}").format(hand=doubt.hand, why=doubt.why)
+        sentence = _("Hand {hand} is left as on paper: {why}").format(hand=doubt.hand, why=doubt.why)
         sentences.setdefault(doubt.hand, []).append(sentence)
     return dict(sorted(sentences.items()))
 

@@ -171,7 +171,7 @@ class StoredStatistics:
         """
         own = self.years().people.own(name)
         if not self._store.part(own):
-            raise ScorepadError(_("{name} is joined to nobody.").format(name=quote_value(name)))
+            raise ScorepadError(_("{name} is not merged with another name.").format(name=quote_value(name)))
         self._say(lambda people, settings: settings._replace(names=_remove_display_name(people, settings, own)))
 
     def tell_apart(self, name: str, other: str) -> None:

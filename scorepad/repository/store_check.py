@@ -68,12 +68,12 @@ def repair(store: Store, result: CheckResult) -> list[str]:
         if result.summary:
             store.rewrite_summary(result.game_id, result.summary, seen=result.version)
             sentences.append(
-                _("Game {game}: its line in the list was not as its record says.").format(game=result.game_id)
+                _("Game {game}: its line in the list did not match its record.").format(game=result.game_id)
             )
         if result.facts:
             store.keep_facts({result.game_id: result.facts})
         if result.misread:
-            words = _("Game {game}: what it says to the years was not as its record says.")
+            words = _("Game {game}: its statistics did not match its record.")
             sentences.append(words.format(game=result.game_id))
     return sentences
 

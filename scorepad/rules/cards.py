@@ -137,9 +137,9 @@ def chance_tables() -> list[ChanceTable]:
     trumps = [(str(above), above) for above in range(SUIT - 1)]
     ranks = [(rank(letter), above) for above, letter in enumerate(RANKS)]
     return [
-        _table(_("With a trump"), _("Higher trumps out of sight"), trumps, trump_wins),
+        _table(_("With a trump"), _("Higher trumps not in sight"), trumps, trump_wins),
         _table(_("No trump, and you lead"), _("Your card"), ranks, lead_wins),
-        _table(_("No trump, another leads"), _("Your card"), ranks, follow_wins),
+        _table(_("No trump, another player leads"), _("Your card"), ranks, follow_wins),
     ]
 
 
@@ -153,8 +153,8 @@ def _table(
 def chance_table_notes() -> list[str]:
     """Return the explanation of the tables, one sentence per item."""
     return [
-        _("In a hand of one card the tables say, in per cent, how often your card wins the trick."),
-        _("They hold for a pack of 52 with one card turned up for trumps, before anybody else has bid or played."),
-        _("From 50 on, which is bold, a bid of one is the better bet; below it, zero is."),
-        _("Of the trumps above yours the one turned up is no danger: count those that you do not see."),
+        _("In a hand of one card the tables show how often your card wins the trick, in percent."),
+        _("They are for a pack of 52 with one card turned up for trumps, before any other player has bid or played."),
+        _("From 50 on (bold) a bid of one is better; below 50 a bid of zero is better."),
+        _("The card turned up is not in play. Count only the higher trumps that you do not see."),
     ]

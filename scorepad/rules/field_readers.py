@@ -28,9 +28,9 @@ _PLAYERS = {key for players in range(FEWEST_PLAYERS, MOST_PLAYERS + 1) for key i
 def text(where: str, value: object) -> str:
     """Return a text of at most MOST_TEXT characters."""
     if not isinstance(value, str):
-        raise RulebookError(where, _("This should be text in quotes."))
+        raise RulebookError(where, _('This must be text in quotes. Example: "pike".'))
     if len(value) > MOST_TEXT:
-        raise RulebookError(where, _("This text is too long; {most} characters are the most.").format(most=MOST_TEXT))
+        raise RulebookError(where, _("This text is too long. The most is {most} characters.").format(most=MOST_TEXT))
     return value
 
 
@@ -44,14 +44,14 @@ def several(where: str, value: object, read: Callable[[str, object], Read]) -> t
     if isinstance(value, str):
         return (read(where, value),) if value else ()
     if not isinstance(value, list | tuple) or len(value) > 50:
-        raise RulebookError(where, _("This should be a list of texts, 50 at most."))
+        raise RulebookError(where, _("This must be a list of texts, 50 at most."))
     return tuple(read(f"{where}[{number}]", item) for number, item in enumerate(value, 1))
 
 
 def yes_no(where: str, value: object) -> bool:
     """Return a boolean. Reject 1 and 0."""
     if not isinstance(value, bool):
-        raise RulebookError(where, _("This should be true or false."))
+        raise RulebookError(where, _("This must be true or false."))
     return value
 
 
@@ -60,9 +60,9 @@ def whole(low: int, high: int) -> Callable[[str, object], int]:
 
     def read(where: str, value: object) -> int:
         if isinstance(value, bool) or not isinstance(value, int):
-            raise RulebookError(where, _("This should be a whole number."))
+            raise RulebookError(where, _("This must be a whole number."))
         if not low <= value <= high:
-            raise RulebookError(where, _("This should be from {low} to {high}.").format(low=low, high=high))
+            raise RulebookError(where, _("This must be from {low} to {high}.").format(low=low, high=high))
         return value
 
     return read
@@ -78,7 +78,7 @@ def one_of(choices: Sequence[str]) -> Callable[[str, object], str]:
         if isinstance(value, str) and value in choices:
             return value
         raise RulebookError(
-            where, _("This should be one of: {choices}.").format(choices=" | ".join(choices)) + hint(value, choices)
+            where, _("This must be one of: {choices}.").format(choices=" | ".join(choices)) + hint(value, choices)
         )
 
     return read
@@ -90,10 +90,13 @@ def table(where: str, value: object, keys: Collection[str] | None = None) -> Map
     If `keys` is given, reject all other keys.
     """
     if not isinstance(value, Mapping) or not all(isinstance(key, str) for key in value):
-        raise RulebookError(where, _("This should be a table of keys and values."))
+        raise RulebookError(where, _("This must be a table of keys and values."))
     for key in value:
         if keys is not None and key not in keys:
-            raise RulebookError(f"{where}.{key}" if where else key, _("There is no such key here.") + hint(key, keys))
+            raise RulebookError(
+                f"{where}.{key}" if where else key,
+                _("There is no such key here. Check the spelling.") + hint(key, keys),
+            )
     return value
 
 

@@ -37,22 +37,20 @@ def other_end(rulebook: Rulebook, scheme: Scheme) -> str:
     end = end_with(rulebook, scheme)
     if end.how == "reaching" and scheme.winner == "low":
         words = _(
-            "With these points the lowest total wins, and the game ends for the worst: as soon as somebody has "
-            "{points} or more it is over, and whoever has the fewest points wins."
+            "With this scoring the lowest total wins: the game ends when a player has {points} or more, and "
+            "the player with the fewest points wins."
         )
     elif end == rulebook.ends:
         return ""
     elif end.how == "reaching":
-        words = _(
-            "With these points nobody has to stop at exactly {points}: the game ends when somebody has {points} or "
-            "more, and the highest total wins."
-        )
+        words = _("With this scoring the game ends when a player has {points} or more, and the highest total wins.")
     elif rulebook.ladder.endless:
-        words = _("With these points the game ends when somebody stands at exactly {points}, and they win.")
+        words = _("With this scoring the game ends when a player has exactly {points}. That player wins.")
     else:
         words = _(
-            "With these points the game ends when somebody stands at exactly {points}, and they win. When the hands "
-            "run out before, more hands of the last size are played; whoever is nearest leads if you end it yourselves."
+            "With this scoring the game ends when a player has exactly {points}. That player wins. If the "
+            "hands run out first, more hands of the last size are played. If you end the game yourselves, the "
+            "player nearest to {points} leads."
         )
     return words.format(points=end.points)
 

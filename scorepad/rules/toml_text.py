@@ -46,7 +46,7 @@ def parse(text: str, refusal: type[RuleFileError]) -> dict[str, Any]:
     Raise `refusal` with the position of the error.
     """
     if len(text) > MOST_TEXT:
-        raise refusal("", _("This file is too long; {most} characters are the most.").format(most=MOST_TEXT))
+        raise refusal("", _("This file is too long. The most is {most} characters.").format(most=MOST_TEXT))
     if _TOO_MANY_DOTS.search(text):
         raise refusal("", _("A key here has too many dots."))
     try:

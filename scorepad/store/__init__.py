@@ -94,7 +94,7 @@ def database_file(where: str) -> Path:
     address = urlsplit(where)
     if len(address.scheme) > 1 and "://" in where:  # one letter is a Windows drive
         if address.scheme != "sqlite":
-            raise StoreUnavailable(_("“{where}” is no SQLite address.").format(where=address.scheme + "://"))
+            raise StoreUnavailable(_("“{where}” is not an SQLite address.").format(where=address.scheme + "://"))
         where = unquote(where.removeprefix("sqlite://").removeprefix("/"))
     path = Path(where).expanduser()
     return path if path.suffix == ".db" else path / "scorepad.db"

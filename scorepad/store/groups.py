@@ -41,7 +41,9 @@ def open_groups(
     """
     if not is_database(os.fspath(where)):
         if "://" in os.fspath(where):
-            raise StoreUnavailable(_("The groups of a host are in a folder, or at an address like postgresql://…"))
+            raise StoreUnavailable(
+                _("The groups of a public server are in a folder, or at an address like postgresql://…")
+            )
         from scorepad.store.sqlite.groups import FolderGroups  # imported late, as in open_store
 
         return FolderGroups(Path(where).expanduser(), environment)

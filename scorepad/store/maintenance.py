@@ -71,7 +71,7 @@ class Maintenance:
         try:
             work()
         except Exception as error:
-            words = _("Looking after the games has failed, and is tried again later: {reason}")
+            words = _("The maintenance of the games failed and will be tried again: {reason}")
             with contextlib.suppress(Exception):  # the terminal may be closed
                 self._say(words.format(reason=repr(error)))
 
@@ -106,7 +106,7 @@ class Maintenance:
             raise
         except ScorepadError as error:
             return [str(error)]
-        return [_("Its line in the list was changed; it is made anew.")]
+        return [_("Its line in the list was changed, so it was rebuilt.")]
 
     def keep(self) -> bool:
         """Make the backups that are due; return False if a retry may succeed today.
@@ -117,7 +117,7 @@ class Maintenance:
             if self._copies.keep(self._store, self._today()):
                 self._age_bin(self._today().isoformat())
         except ScorepadError as error:
-            text = _("No copy of the games was made: {reason}").format(reason=error)
+            text = _("No backup of the games was written: {reason}").format(reason=error)
             if text != self._told and not self._over.is_set():  # report it once, not every half hour
                 self._say(text)
             self._told = text

@@ -125,10 +125,10 @@ class Table:
             yield self._block(heads, group, with_notes=at == 0)
         words = _("In each hand: the bid, {made} made or {missed} and the tricks taken, points, total.")
         if any(isinstance(row, HandRow) and row.off is not None for row in self.rows):
-            words = _("In each hand: the bid, {made} made or {missed} and how far off it was, points, total.")
+            words = _("In each hand: the bid, {made} made or {missed} and the difference, points, total.")
         words = words.format(made=self.signs.made, missed=self.signs.missed)
         if any(isinstance(row, HandRow) and row.asleep for row in self.rows):
-            words += " " + _("In brackets: a doubler’s own bid, asleep.")
+            words += " " + _("In brackets: the doubler’s own bid, which does not count now.")
         if self.on_paper:
             words += " " + _("{sign}: as written on paper.").format(sign=self.signs.words(PAPER_SIGN))
         yield wrapped(words, self.width)
@@ -258,7 +258,7 @@ def _head(game: Game, width: int) -> list[str]:
     ends = other_end(sheet.rulebook, sheet.scheme)
     lines += wrapped(ends, width) if ends else []
     if sheet.scorer:
-        lines += wrapped(_("{name} keeps the sheet").format(name=clean(sheet.scorer)), width)
+        lines += wrapped(_("{name} keeps score").format(name=clean(sheet.scorer)), width)
     return lines
 
 
@@ -272,7 +272,7 @@ def _standings(game: Game, width: int, signs: Signs) -> list[str]:
         rows.append([f"{standing.place}.", name, signs.number(standing.total), *money])
     title = _("Result") if sheet.finished else _("Standings")
     if paid is not None:
-        title += " " + _("(last column: money in the smallest coin, {stake} a point)").format(stake=sheet.stake)
+        title += " " + _("(last column: cents, {stake} per point)").format(stake=sheet.stake)
     return [*wrapped(title, width), *(f"  {line}" for line in columns(rows, "><>>"))]
 
 
@@ -285,7 +285,7 @@ def _closing_lines(game: Game, width: int, signs: Signs) -> list[str]:
             place = "" if comment.hand is None else _("hand {hand}").format(hand=comment.hand)
             lines += wrapped(join_label(place, quoted(clean(comment.text))), width, "  ")
     if sheet.only_totals:
-        lines += wrapped(_("Only the totals of this evening are known."), width, "  ")
+        lines += wrapped(_("Only the totals of this game are known."), width, "  ")
     for sentence in [_ending(game)] if sheet.finished else _next_hand(game, signs):
         lines += wrapped(sentence, width, "  ", "")
     return lines
@@ -293,13 +293,13 @@ def _closing_lines(game: Game, width: int, signs: Signs) -> list[str]:
 
 def _ending(game: Game) -> str:
     if game.sheet.moved:
-        return _("The game goes on at other tables.")
+        return _("The game continues at other tables.")
     winners = [clean(game.names[player]) for player in game.sheet.winners]
     if not winners:
-        return _("The game is over. Nobody stands at exactly {points}.").format(points=game.sheet.ends.points)
+        return _("The game is over. No player has exactly {points}.").format(points=game.sheet.ends.points)
     if len(winners) == 1:
         return _("The game is over. {name} wins.").format(name=winners[0])
-    return _("The game is over. {names} share the first place.").format(names=", ".join(winners))
+    return _("The game is over. {names} tie for first place.").format(names=", ".join(winners))
 
 
 def _next_hand(game: Game, signs: Signs) -> Iterator[str]:

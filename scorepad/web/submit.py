@@ -269,7 +269,7 @@ def _conflict_page(
     resend = None
     if not isinstance(mine, Undone | Redone):  # a repeated Undo would undo another event
         leave = url_for("games.show", game_id=stored.game_id)
-        resend = ResendForm(_("Record mine anyway"), hidden_fields(stored).hidden_tag(), leave)
+        resend = ResendForm(_("Save mine anyway"), hidden_fields(stored).hidden_tag(), leave)
     authors = [recorded.by.replace(UNNAMED, "") for recorded in repository().store.load(stored.game_id)[max(seen, 0) :]]
     return render_refusal(page, stored, {"stale": describe_changes_since(stored.game, seen, authors)}, resend), 409
 
@@ -312,9 +312,9 @@ def describe_changes_since(game: Game, seen: int, authors: Sequence[str]) -> str
     names = game.names
     happened = log_lines(game.events)[seen:] if seen >= 0 else []
     happened = [f"{by}: {what}" if by else what for by, what in zip(authors, happened, strict=False)]
-    text = _("This was not recorded, for the page it came from is an old one.")
+    text = _("This was not saved, because the page is too old.")
     if happened:
-        text = "\n".join([_("This was not recorded, for the game has gone on meanwhile:"), *happened[-3:]])
+        text = "\n".join([_("This was not saved, because the game has continued in the meantime:"), *happened[-3:]])
     tapped = _describe_input(names)
     return "\n".join([text, tapped or _("What you typed is still here.")])
 
@@ -322,8 +322,8 @@ def describe_changes_since(game: Game, seen: int, authors: Sequence[str]) -> str
 def _describe_input(names: Mapping[str, str]) -> str:
     """Return the bids and results in the form, one sentence for each kind."""
     words = {
-        "bid": _("You had tapped these bids: {tapped}."), "taken": _("You had tapped these tricks: {tapped}."),
-        "made": _("You had tapped who made it: {tapped}."), "off": _("You had tapped how far off they were: {tapped}."),
+        "bid": _("Your bids: {tapped}."), "taken": _("Your tricks: {tapped}."),
+        "made": _("You tapped who made it: {tapped}."), "off": _("Your differences: {tapped}."),
     }  # fmt: skip
     sentences: dict[str, list[str]] = {}
     for field, value in request.form.items():

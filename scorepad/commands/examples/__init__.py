@@ -85,13 +85,13 @@ def _systemd(host: Host) -> str:
     homes = "read-only" if in_home else "yes"
     command = " ".join(map(unit_word, host.command(started, host.database or str(host.where or DEFAULT_FOLDER))))
     if not host.database:
-        words = as_comment(_("It writes where the groups are, and nowhere else."))
+        words = as_comment(_("It writes only where the groups are."))
         settings = {"begun": "After=network.target\n", "told": "", "speaking": network_settings(None)}
         keeping = f"{words}\n{write_access_settings(host.where or DEFAULT_FOLDER)}"
         return _filled("systemd", command=command, keeping=keeping, homes=homes, **settings)
     from scorepad.store.postgres.database import hosts_of
 
-    words = as_comment(_("It writes where the host’s own secret and the backups are, and nowhere else."))
+    words = as_comment(_("It writes only its own secret and the backups."))
     return _filled(
         "systemd",
         begun=_filled("systemd_begun"),
@@ -155,7 +155,7 @@ def write_access_settings(*folders: Path) -> str:
         return "\n".join(["DynamicUser=yes", *lines])
     once = shlex.join(["install", "-d", "-o", "scorepad", "-m", "700", *map(str, existing)])
     allowed = " ".join(map(unit_path, existing))
-    setup = _("Once: {command}").format(command=f"useradd --system scorepad && {once}")
+    setup = _("Run once: {command}").format(command=f"useradd --system scorepad && {once}")
     return "\n".join([f"# {setup}", "User=scorepad", *lines, f"ReadWritePaths={allowed}"])
 
 
@@ -165,21 +165,20 @@ def network_settings(servers: Sequence[str] | None) -> str:
     A server is a host name, an IP address, or the path of a local socket. `servers` is None without a database.
     """
     if servers is None:
-        return _restrict_addresses(_("It speaks to the proxy on this computer, and to nobody else."), [])
+        return _restrict_addresses(_("It talks only to the proxy on this computer."), [])
     by_file = [server for server in servers if not server or server.startswith(("/", "@"))]
     families = ["AF_UNIX"] if by_file else []
     numbers = [_number(server) for server in servers if server not in by_file and server != "localhost"]
     if "" in numbers:
         return "\n".join([as_comment(_by_name()), _families(families)])
-    sentence = _("It speaks to the proxy on this computer and to the database, and to nobody else.")
+    sentence = _("It talks only to the proxy on this computer and to the database.")
     return _restrict_addresses(sentence, [number for number in numbers if not ip_address(number).is_loopback], families)
 
 
 def _by_name() -> str:
     return _(
-        "It speaks to the proxy on this computer and to the database. That is called by a name, and systemd shuts a "
-        "service in by numbers alone: where it has one that stays, say it as well (?hostaddr=10.0.0.5), and nobody "
-        "else is spoken to."
+        "It talks to the proxy on this computer and to the database. The database has a host name, but systemd "
+        "restricts services by IP address. Add its fixed address, if any (?hostaddr=10.0.0.5)."
     )
 
 

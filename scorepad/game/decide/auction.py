@@ -135,25 +135,25 @@ class Auction:
                 return _("Zero bids only while the level is 0.")
             return _("That is below the current level {level}.").format(level=self.level)
         if level == 0 and len(self.calls) >= len(self.players):
-            return _("Zero bids only in the first round.")
+            return _("Zero bids are only for the first round.")
         if level != self.level:
             return None
         if suit in self._named:
-            return _("{call} has already been named.").format(call=f"{level}{suit}")
+            return _("{call} is already taken.").format(call=f"{level}{suit}")
         held = self._last.get(self.turn)
         if held is not None and DENOMINATIONS.index(suit) <= DENOMINATIONS.index(held):
-            return _("That would go backwards at level {level}.").format(level=level)
+            return _("That would be lower, at level {level}.").format(level=level)
         return None
 
     def _against_number(self, number: int) -> str | None:
         if self.level is None:
             return _("No suit has been named yet.")
         if self.declarer == self.turn:
-            return _("Only a suit that somebody else named can be bid without it.")
+            return _("Only a suit that another player named can be bid without a number.")
         if number > self.level:
             return _("That is above the current high bid {level}.").format(level=self.level)
         if self.turn in self.doublers and not self.rules.doubler_names_numbers:
-            return _("The doubler names no numbers while the double stands.")
+            return _("The doubler names no numbers while the double counts.")
         if number <= self._held and not self.rules.idle_numbers:
             return _("Already committed to {number}.").format(number=self._held)
         return None
@@ -162,19 +162,19 @@ class Auction:
         if self.level is None:
             return _("There is nothing to double yet.")
         if self.declarer == self.turn:
-            return _("Nobody doubles their own contract.")
+            return _("Players cannot double their own contract.")
         if self.doublers and self.rules.doublers == "one":
-            return _("It is doubled already.")
+            return _("The contract is already doubled.")
         if self.turn in self._doubled:
             return _("The one double at level {level} is used.").format(level=self.level)
         return None
 
     def _against_redouble(self) -> str | None:
         if self.declarer != self.turn:
-            return _("Only the declarer redoubles.")
+            return _("Only the declarer can redouble.")
         if not self.doublers:
             return _("Only a doubled contract can be redoubled.")
-        return _("It is redoubled already.") if self.redoubled else None
+        return _("The contract is already redoubled.") if self.redoubled else None
 
     # --- effects of a call ---
 

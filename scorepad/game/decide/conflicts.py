@@ -73,7 +73,7 @@ def decide_again(game: Game, event: e.Event) -> e.Event:
         case e.Redone():
             return redo(game, event.of)
         case e.Opened():
-            raise FileError(_("A game is opened once."))
+            raise FileError(_("A game is created once."))
     return _DECIDERS[type(event)](game, **given)
 
 
@@ -111,7 +111,7 @@ def redo(game: Game, of: int | None = None) -> e.Redone:
     at, event = bisect(history.places, of), undone[of]
     standing = (*history.standing[:at], event, *history.standing[at:])
     if _find_dependent(event, history.standing[at:], standing, at) is not None:
-        raise RuleError("redo", _("This cannot be redone, because it does not fit what was entered since."))
+        raise RuleError("redo", _("This cannot be redone, because later entries contradict it."))
     return e.Redone(int(of))
 
 

@@ -29,7 +29,7 @@ def plan(game: Game, cards: Sequence[int]) -> Planned:
     rulebook, players = game.sheet.rulebook, len(game.sheet.seats.present)
     most = rulebook.most_for(players)
     if not sizes:
-        raise errors.RuleError("cards", _("Say at least one hand to come, or end the game."))
+        raise errors.RuleError("cards", _("Enter at least one more hand, or end the game."))
     if len(sizes) > MOST_PLANNED or not all(is_whole(size) and size >= 1 for size in sizes):
         raise errors.not_whole("cards", 1, most)
     if max(sizes) > most:
@@ -97,7 +97,7 @@ def change_house(game: Game, house: Mapping[str, Any]) -> HouseChanged:
     RuleError if the table no longer fits.
     """
     if "scheme" in house:  # `change_scheme` rescores the whole game
-        raise RulebookError("scheme", _("Choose the points by themselves, not as a house rule."))
+        raise RulebookError("scheme", _("Choose the scoring itself, not as a house rule."))
     house = with_scheme_options(house, game.sheet.rulebook, game.sheet.scheme)
     changed = game.sheet.rulebook.with_house(house)
     players = len(game.sheet.seats.present)
@@ -127,7 +127,7 @@ def _check_only_made(game: Game, scheme: Scheme, options: Mapping[str, Any]) -> 
             if row.off is None:
                 raise errors.made_needs_tricks(scheme.name)
             text = _(
-                "Hand {hand} says only how far off the bids were, and the scheme “{scheme}” needs to know who was over "
-                "and who under. Keep the points that count now."
+                "Hand {hand} has only the differences, and the scoring “{scheme}” needs to know who took too "
+                "many and who too few. Keep the present scoring."
             )
             raise errors.RuleError("off", text.format(scheme=ours(scheme.name), hand=row.hand), hand=row.hand)

@@ -89,16 +89,16 @@ def _contract_problems(contract: Mapping[str, Any] | None) -> Iterator[RuleError
     if contract is None:
         return
     if not isinstance(contract.get("declarer"), str):
-        yield errors.WrongContract("declarer", _("The declarer is one of the players at the table."))
+        yield errors.WrongContract("declarer", _("The declarer must be a player at the table."))
     if not is_whole(contract.get("level")):
-        yield errors.WrongContract("level", _("The level is a whole number."))
+        yield errors.WrongContract("level", _("The level must be a whole number."))
     if not isinstance(contract.get("doubler"), str | None):
-        yield errors.WrongContract("doubler", _("The doubler is one of the players at the table."))
+        yield errors.WrongContract("doubler", _("The doubler must be a player at the table."))
     also = contract.get("also_doubled", ())
     if not (isinstance(also, list | tuple) and all(isinstance(doubler, str) for doubler in also)):
-        yield errors.WrongContract("doubler", _("The doublers are players at the table."))
+        yield errors.WrongContract("doubler", _("The doublers must be players at the table."))
     if not isinstance(contract.get("redoubled", False), bool):
-        yield errors.WrongContract("redoubled", _("A contract is redoubled or not: yes or no."))
+        yield errors.WrongContract("redoubled", _("A contract is redoubled or not: enter yes or no."))
 
 
 def _number_problems(
@@ -157,7 +157,7 @@ def _unreadable(known: Mapping[str, str], names: Mapping[str, str], changes: Map
         yield errors.not_whole("cancelled", 0, MOST_WRITTEN)
     contract = changes.get("contract") or {}
     if contract and contract["level"] not in range(MOST_WRITTEN + 1):
-        yield errors.WrongContract("level", _("The level is a whole number."))
+        yield errors.WrongContract("level", _("The level must be a whole number."))
     people = [("chosen_by", changes.get("chosen_by")), ("contract.declarer", contract.get("declarer"))]
     people += [
         ("contract.doubler", doubler) for doubler in (contract.get("doubler"), *contract.get("also_doubled", ()))
@@ -175,7 +175,7 @@ def point_problems(
 
     They must belong to players in `names`, be whole or in hundredths, and not exceed MOST_POINTS either way.
     """
-    text = _("{name} cannot have {given} points: it is a number up to {most}, above or below 0, like −29 or 18.33.")
+    text = _("{name} cannot have {given} points. Enter a number up to {most}, above or below 0. Examples: −29, 18.33.")
     for player, value in points.items():
         if player not in names:
             yield errors.not_at_the_table(f"{field}.{player}", known.get(player, player))

@@ -62,8 +62,8 @@ def record_bids(game: Game, bids: Bids, *, cards: int | None = None, **details: 
         raise errors.BidsAlreadyRecorded(hand.number)
     if cards is not None and not (is_whole(cards) and cards == hand.cards):
         text = ngettext(
-            "Hand {hand} has {planned} card by the ladder, not {given}.",
-            "Hand {hand} has {planned} cards by the ladder, not {given}.",
+            "By the ladder hand {hand} has {planned} card, not {given}.",
+            "By the ladder hand {hand} has {planned} cards, not {given}.",
             hand.cards,
         )
         reason = text.format(hand=hand.number, planned=hand.cards, given=errors.quote_value(cards))
@@ -147,7 +147,7 @@ _Value = TypeVar("_Value")
 def _check_agreement(field: str, given: _Value | None, settled: _Value) -> _Value:
     """Return the value from the auction; raise FieldError if a different value was given too."""
     if given is not None and given != settled:
-        raise errors.FieldError(field, _("The auction ends otherwise; leave this out or mend its calls."))
+        raise errors.FieldError(field, _("The auction ends differently. Leave this out, or edit its calls."))
     return settled
 
 
@@ -233,8 +233,8 @@ def record_tricks(
     for problem in checks.trick_problems(sheet.rulebook, hand, played, cancelled, game.names):
         if given_off and taken and isinstance(problem, errors.TricksDoNotAddUp):
             text = _(
-                "Hand {hand}: the bids and how far off they were come to {total} tricks, but there are {cards}. "
-                "Look again at who was over and who was under."
+                "Hand {hand}: bids and differences come to {total} tricks, but there are {cards}. Check who "
+                "took too many and who too few."
             )
             total = sum(taken.values())
             raise RuleError("off", text.format(hand=hand.number, total=total, cards=hand.cards), hand=hand.number)
@@ -243,7 +243,7 @@ def record_tricks(
     raise_first(checks.trump_problems(sheet.rulebook, hand, trump, turned))
     raise_first(checks.chooser_problems(sheet.rulebook, hand, bids.bids, chosen_by, game.names))
     if trump and bids.trump and trump != bids.trump:
-        words = _("Trumps of this hand are named already: {trump}.")
+        words = _("The trumps of this hand are already chosen: {trump}.")
         raise RuleError("trump", words.format(trump=suit_name(bids.trump)))
     raise_first(checks.mark_problems(sheet.scheme, marks or {}, hand.order, game.names))
     cards, points = None if sheet.bids else hand.cards, dict[str, Points]() if bids.on_paper else None

@@ -98,7 +98,7 @@ def only_totals(game: Game, totals: Mapping[str, Any]) -> TotalsKnown:
     missing or invalid.
     """
     if game.sheet.rows or game.sheet.bids is not None:
-        raise errors.RuleError("totals", _("Totals by themselves are for an evening of which no hand is known."))
+        raise errors.RuleError("totals", _("Totals alone are for a game without known hands."))
     for player in game.sheet.seats.everyone:
         if totals.get(player) is None:
             raise RuleError(f"totals.{player}", _("What was the total of {name}?").format(name=game.names[player]))

@@ -36,7 +36,7 @@ def join(game: Game, name: str, *, before: str | None = None, points: int | None
     """
     check_between_hands(game)
     if len(game.names) >= MOST_NAMES:
-        text = _("{most} people have sat at this table; begin another game.")
+        text = _("{most} people have sat at this table, which is the most. Start another game.")
         raise errors.RuleError("name", text.format(most=MOST_NAMES))
     name = new_name(name, list(game.names.values()))
     _check_room(game, "name")
@@ -64,7 +64,7 @@ def leave(game: Game, player: str) -> Left:
     check_between_hands(game)
     _present(game, player)
     if len(game.sheet.seats.present) == 1:
-        text = _("{name} is the last one at the table. End the game instead.")
+        text = _("{name} is the last player at the table. End the game instead.")
         raise errors.RuleError("player", text.format(name=game.names[player]))
     return Left(player)
 
@@ -112,7 +112,7 @@ def set_dealer(game: Game, player: str | None, first_bidder: str | None = None) 
         _present(game, player)
     if first_bidder is not None:
         if not game.sheet.rulebook.bids_apart:
-            raise errors.RuleError("first_bidder", _("Who bids first follows from the dealer in this game."))
+            raise errors.RuleError("first_bidder", _("In this game the dealer decides who bids first."))
         _present(game, first_bidder, "first_bidder")
     return DealerSet(player, first_bidder)
 
@@ -141,7 +141,7 @@ def comment(game: Game, text: str, hand: int | None = None) -> Commented:
     Raise RuleError for a hand number beyond the hands to come, and for an empty or too long text.
     """
     if not clean_text(text):
-        raise errors.RuleError("text", _("Write a few words first."))
+        raise errors.RuleError("text", _("Enter a comment first."))
     if len(text) > MOST_TEXT:
         raise errors.text_too_long("text", MOST_TEXT)
     hands = game.sheet.hands_played + max(1, len(game.sheet.coming()))

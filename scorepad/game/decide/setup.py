@@ -178,7 +178,7 @@ def new_name(name: object, taken: Sequence[str], *, field: str = "name") -> str:
     if not text:
         raise errors.name_missing(field)
     if len(text) > MOST_NAME:
-        raise errors.RuleError(field, _("A name has at most {most} letters.").format(most=MOST_NAME))
+        raise errors.RuleError(field, _("Enter a name of at most {most} letters.").format(most=MOST_NAME))
     if text.casefold() in {other.casefold() for other in taken}:
         taken_already = _("There is already a player called {name}. Add a letter or two.")
         raise errors.RuleError(field, taken_already.format(name=text))
@@ -229,7 +229,7 @@ def _time(field: str, value: object) -> str:
     text = normalize_name(value)
     match = re.fullmatch(r"([01]?[0-9]|2[0-3])(?:[:.h]([0-5][0-9]))?", text)
     if text and match is None:
-        raise errors.RuleError(field, _("Write a time of day like 13:00 or 0:30."))
+        raise errors.RuleError(field, _("Enter a time of day. Examples: 13:00, 0:30."))
     return f"{int(match[1]):02}:{match[2] or '00'}" if match else ""
 
 

@@ -69,9 +69,9 @@ def sizes(rulebook: Rulebook, players: int) -> tuple[int, ...]:
     even, over = divmod(players, tables)
     if tables > MOST_TABLES or even < rulebook.min_players:
         least, most = rulebook.players
-        text = _("{count} players cannot be seated: up to {tables} tables of {least} to {most}, please.")
+        text = _("{count} players cannot be seated. There can be up to {tables} tables of {least} to {most}.")
         if least == most:
-            text = _("{count} players cannot be seated: up to {tables} tables of {least}, please.")
+            text = _("{count} players cannot be seated. There can be up to {tables} tables of {least}.")
         raise RuleError("players", text.format(count=players, least=least, most=most, tables=MOST_TABLES))
     return (even + 1,) * over + (even,) * (tables - over)
 
@@ -116,7 +116,7 @@ def gather(games: Sequence[Game], newcomers: Sequence[Newcomer] = (), *, carry: 
         for player in seats[at].present
     ]
     if len(games) == 1 and len(arrivals) <= games[0].sheet.rulebook.max_players:
-        text = _("{count} players fit at one table. Add who is arriving, or another table.")
+        text = _("{count} players fit at one table. Add the arriving players, or another table.")
         raise RuleError("players", text.format(count=len(arrivals)))
     return Party(tuple(games), tuple(arrivals), sizes(games[0].sheet.rulebook, len(arrivals)))
 
@@ -131,7 +131,7 @@ def _check_games(games: Sequence[Game]) -> None:
         except RuleError as error:
             raise RuleError("games", f"{title(game)}: {error!s}") from error
         if game.sheet.rulebook.name != first.rulebook.name or game.sheet.scheme.to_dict() != first.scheme.to_dict():
-            text = _("{table} is counted by other rules or points: its totals do not go with these.")
+            text = _("{table} has other rules or scoring, so its totals cannot be combined with these.")
             raise RuleError("games", text.format(table=title(game)))
         for name in _names([game]):
             taken.append(setup.new_name(name, taken, field="games"))
@@ -319,7 +319,7 @@ def _origin_comment(game: Game, names: Sequence[str]) -> str:
 
 def _whole_points(arrival: Arrival) -> int:
     if arrival.points != int(arrival.points):
-        text = _("{name} stands at {total}, and a new table begins with whole points. Let all begin at 0.")
+        text = _("{name} has {total}, and a new table starts with whole points. Let all players start at 0.")
         raise RuleError("restart", text.format(name=arrival.name, total=format_points(arrival.points)))
     return int(arrival.points)
 
@@ -328,9 +328,9 @@ def _adjustment_reason(party: Party, arrival: Arrival) -> str:
     if arrival.game is not None:
         return _("from {game}").format(game=title(party.games[arrival.game]))
     if arrival.credit is None:
-        return _("late entry")
+        return _("late joiner")
     low_wins = party.games[0].sheet.low_wins
-    return _("late entry: {sum}").format(sum=arrival.credit.in_words(low_wins=low_wins))
+    return _("late joiner: {sum}").format(sum=arrival.credit.in_words(low_wins=low_wins))
 
 
 def endings(party: Party, tables: Sequence[NewTable]) -> list[list[Event]]:
@@ -342,7 +342,9 @@ def _ending(game: Game, at: int, tables: Sequence[NewTable]) -> Iterator[Event]:
     for new in tables:
         names = [arrival.name for arrival in new.players if arrival.game == at]
         if names:
-            yield players.comment(game, _("On to {table}: {names}.").format(table=new.name, names=", ".join(names)))
+            yield players.comment(
+                game, _("Continues at {table}: {names}.").format(table=new.name, names=", ".join(names))
+            )
     yield control.end(game, moved=True)
 
 

@@ -36,7 +36,7 @@ def plays_in(data: Mapping[str, Any]) -> Iterator[OldEvening | dict[str, Any] | 
     without points are left out. Raise SheetUnreadable if none is left.
     """
     if len(data["plays"]) > MOST_ROWS:
-        raise SheetUnreadable(_("This file is larger than any pile of score sheets."))
+        raise SheetUnreadable(_("This file is too large for a score sheet."))
     known = {key: _by_id(data.get(key)) for key in ("players", "games", "locations")}
     count = 0
     for line, play in enumerate(data["plays"], 1):

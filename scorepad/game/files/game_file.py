@@ -52,11 +52,12 @@ def read_game(data: object, known: RuleFiles = BUILT_IN) -> Game:
     head = require_object(data, "")
     if head.get("format") != FORMAT:
         raise FileError(
-            _("This is no Scorepad game file: it should say {format}.").format(format=FORMAT), field="format"
+            _("This is not a Scorepad game file. Its “format” should be {format}.").format(format=FORMAT),
+            field="format",
         )
     unknown = next((key for key in head if key not in _KEYS), None)
     if unknown is not None:
-        raise FileError(_("A game file has no such key."), field=str(unknown)[:60])
+        raise FileError(_("A game file has no such key. Check the spelling."), field=str(unknown)[:60])
     if "log" in head:
         return read_log(head["log"])
     try:
@@ -74,7 +75,7 @@ def add_record(game: Game, record: list[Any], known: RuleFiles = BUILT_IN) -> Ga
     Each entry is decided on the game before it. Raise FileError for an invalid entry.
     """
     if len(record) > MOST_ENTRIES:
-        raise FileError(_("A record has at most {most} entries.").format(most=MOST_ENTRIES), field="record")
+        raise FileError(_("A record can have at most {most} entries.").format(most=MOST_ENTRIES), field="record")
     budget = WorkBudget()
     for number, entry in enumerate(record, 1):
         try:
@@ -113,7 +114,7 @@ def _opened(head: Mapping[str, Any], known: RuleFiles) -> e.Opened:
     only_named = value if is_named_only(value) else None
     rulebook = read_rulebook(rulebook_data(only_named) if only_named else value, known)
     if rulebook is None:
-        raise FileError(_("Name a rulebook."), field="rulebook")
+        raise FileError(_('Name a rulebook. Example: "rulebook": "pike".'), field="rulebook")
     house = require_object({} if head.get("house") is None else head["house"], "house")
     named = next((scheme for scheme in (head.get("scheme"), house.get("scheme")) if scheme is not None), None)
     usual = scheme_data(only_named) if only_named else rulebook.scheme
@@ -190,7 +191,7 @@ def _hand_of_event(game: Game | None, event: e.Event) -> int | None:
 
 def _opening(event: e.Event) -> Game:
     if not isinstance(event, e.Opened):
-        raise FileError(_("A log begins with the opening of its game."))
+        raise FileError(_("A log begins with the start of its game."))
     return Game.replay([validate_opening(event)])
 
 
@@ -209,5 +210,5 @@ def validate_opening(event: e.Opened) -> e.Opened:
     if again.players != event.players:
         raise FileError(_("The players of this log are not numbered p1, p2 …"), field="players")
     if again != event:
-        raise FileError(_("The opening of this game is not as Scorepad writes it."))
+        raise FileError(_("The start of this game was not written by Scorepad."))
     return again

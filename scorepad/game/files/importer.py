@@ -42,7 +42,7 @@ class RecordEntry:
         self.ids = {name: player for player, name in game.names.items()}
         data = require_object(entry, "")
         if len(data) != 1:
-            raise FileError(_("An entry holds exactly one thing, such as “hand” or “join”."))
+            raise FileError(_("An entry has exactly one key, such as “hand” or “join”."))
         self.kind, value = next(iter(data.items()))
         if self.kind not in self._KINDS:
             raise FileError(_("There is no entry of the kind “{kind}”.").format(kind=str(self.kind)[:40]))
@@ -71,7 +71,7 @@ class RecordEntry:
     def _check_keys(self, keys: Collection[str]) -> None:
         for key in self.value:
             if key not in keys:
-                raise FileError(_("There is no such key here."), field=str(key)[:60])
+                raise FileError(_("There is no such key here. Check the spelling."), field=str(key)[:60])
 
     # --- players by name ---
 
@@ -96,7 +96,7 @@ class RecordEntry:
             return None
         by_id = {self._id(name, f"{key}.{name}"): value for name, value in require_object(values, key).items()}
         if len(by_id) < len(values):
-            raise FileError(_("A player stands here twice."), field=key)
+            raise FileError(_("A player appears here twice."), field=key)
         return by_id
 
     def _bids(self) -> e.Bids:
@@ -176,7 +176,7 @@ class RecordEntry:
     def _calls(self) -> list[str]:
         calls = require_list(self.value.get("auction") or [], "auction")
         if len(calls) > MOST_CALLS or not all(isinstance(call, str) for call in calls):
-            raise FileError(_("An auction is a list of calls like 1H, 2, pass, double, redouble."), field="auction")
+            raise FileError(_("An auction is a list of calls such as 1H, 2, pass, double, redouble."), field="auction")
         return calls
 
     def _contract(self) -> Contract | None:
@@ -186,7 +186,7 @@ class RecordEntry:
     def _contract_data(self, given: Mapping[str, Any]) -> dict[str, Any]:
         doubler = given.get("doubler")
         if not given.keys() <= {*CONTRACT_FIELDS}:
-            raise FileError(_("There is no such key here."), field="contract")
+            raise FileError(_("There is no such key here. Check the spelling."), field="contract")
         return {
             "declarer": self._id(given.get("declarer"), "contract.declarer"),
             "level": given.get("level"),
@@ -224,7 +224,7 @@ class RecordEntry:
         recorded = row.contract if row else sheet.bids.contract if sheet.bids else None
         base = contract or (recorded.to_dict() if recorded else None)
         if base is None:
-            raise FileError(_("There is no contract to be doubled."), field="doublers")
+            raise FileError(_("There is no contract to double."), field="doublers")
         doublers = self._doublers()
         return {**base, "doubler": next(iter(doublers), None), "also_doubled": doublers[1:]}
 

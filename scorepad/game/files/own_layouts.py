@@ -37,7 +37,7 @@ def _is_written(texts: Sequence[str], words: Mapping[str, str], parts: Sequence[
     if [*texts[: len(begin)]] != begin:
         return False
     rest = rest[1:] if rest[:1] == [words["trump"]] else rest
-    rest = rest[:-1] if rest[-1:] == [words["remark"]] else rest[1:] if rest[:1] == [words["remark"]] else rest
+    rest = rest[:-1] if rest[-1:] == [words["comment"]] else rest[1:] if rest[:1] == [words["comment"]] else rest
     without_off = [*parts[:2], *parts[3:]]  # only sheets with distances from the bids have them
     if rest[:1] == [words["player"]]:
         return rest[1:] in ([*parts], without_off)

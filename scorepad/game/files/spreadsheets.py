@@ -99,7 +99,7 @@ def _unpack_xml(data: bytes, wanted: Sequence[str] = ()) -> Iterator[tuple[str, 
 
 
 def _too_large() -> SheetUnreadable:
-    return SheetUnreadable(_("This file is larger than any pile of score sheets."))
+    return SheetUnreadable(_("This file is too large for a score sheet."))
 
 
 def _safe_parser(separator: str | None = None) -> expat.XMLParserType:

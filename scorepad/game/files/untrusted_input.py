@@ -42,7 +42,7 @@ class WorkBudget:
         if isinstance(event, e.SchemeChanged) and self._is_strange(event.scheme):
             self.left -= NEW_SCHEME_COST
         if self.left < 0:
-            raise FileError(_("So many corrections are too much for one file."))
+            raise FileError(_("This file has too many corrections."))
 
     def _is_strange(self, scheme: Mapping[str, Any]) -> bool:
         """Return whether a scheme is neither built in nor seen before in this file, and remember it."""
@@ -133,7 +133,7 @@ def require_object(value: object, field: str) -> dict[str, Any]:
     Otherwise, raise FileError for `field`.
     """
     if not isinstance(value, dict):
-        raise FileError(_("An object with keys was expected here."), field=field)
+        raise FileError(_("Expected an object with keys here."), field=field)
     return value
 
 
@@ -143,7 +143,7 @@ def require_list(value: object, field: str) -> list[Any]:
     Otherwise, raise FileError for `field`.
     """
     if not isinstance(value, list):
-        raise FileError(_("A list was expected here."), field=field)
+        raise FileError(_("Expected a list here."), field=field)
     return value
 
 
@@ -154,7 +154,7 @@ def read_boolean(values: Mapping[str, Any], key: str, field: str) -> bool:
     """
     value = values.get(key, False)
     if not isinstance(value, bool):
-        raise FileError(_("True or false was expected here."), field=field)
+        raise FileError(_("Expected true or false here."), field=field)
     return value
 
 
@@ -178,5 +178,5 @@ def read_text(values: Mapping[str, Any], key: str) -> str:
     if text is None:
         return ""
     if not isinstance(text, str):
-        raise FileError(_("Words were expected here."), field=key)
+        raise FileError(_("Expected a text here."), field=key)
     return text

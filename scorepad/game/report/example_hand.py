@@ -84,9 +84,9 @@ def _example_sections(game: ExplainedGame, dealt: Game) -> list[Section]:
         return []
     story = _Story.of(game, dealt, hand)
     sections = [
-        Section(STORY, _("A hand from beginning to end"), tuple(story.before())),
-        Section(BIDS, _("The bids of that hand"), tuple(story.bidding())),
-        Section(TRICK, _("The first trick of that hand"), tuple(story.trick())),
+        Section(STORY, _("A sample hand"), tuple(story.before())),
+        Section(BIDS, _("The bids"), tuple(story.bidding())),
+        Section(TRICK, _("The first trick"), tuple(story.trick())),
     ]
     return [*filter(lambda section: section.sentences, sections), _worth(game, story.played(), [*story.after()])]
 
@@ -111,13 +111,13 @@ def _worth(game: ExplainedGame, played: Game, sentences: Sequence[str]) -> Secti
         (played.names[player], *_outcome(row, player), *([why[player].sum] if game.scheme else []))
         for player in row.points
     ]
-    return Section(WORTH, _("What that hand is worth"), tuple(sentences), Grid(tuple(rows), tuple(heads)))
+    return Section(WORTH, _("The points"), tuple(sentences), Grid(tuple(rows), tuple(heads)))
 
 
 def _outcome(row: HandRow, player: str) -> tuple[str, str, str]:
     bid, taken = row.bids.get(player, 0), (row.taken or {}).get(player, 0)
     if player in row.asleep:
-        return f"({bid})", str(taken), _("Asleep")
+        return f"({bid})", str(taken), _("Not counted")
     return str(bid), str(taken), _("Made") if row.made.get(player) else _("Missed")
 
 
@@ -166,7 +166,7 @@ class _Story:
     def _dealing(self, dealer: str) -> Iterator[str]:
         way = self.game.rulebook.trump.way
         if way == "dealer chooses" and self.trump:
-            yield _("{name} deals and names the trumps: {suit}.").format(name=dealer, suit=suit_name(self.trump))
+            yield _("{name} deals and chooses the trumps: {suit}.").format(name=dealer, suit=suit_name(self.trump))
             return
         yield _("{name} deals.").format(name=dealer)
         if way == "turned up" and self.trump in SUITS:
@@ -193,19 +193,19 @@ class _Story:
             yield _("{name} bids first and says {bid}.").format(name=names[0], bid=bids[0])
             yield from map(_bid, names[1:-1], bids[1:-1])
             yield self._last_bid(names[-1], bids)
-        words = _("All bids together make {bids}, and there are {cards} tricks.")
+        words = _("The bids add up to {bids}, and there are {cards} tricks.")
         if not self.game.rulebook.cancelled:  # every trick is won by a player
             words = _("The bids add up to {bids} of {cards} tricks, so at least one player will take more than bid.")
         yield words.format(bids=sum(bids), cards=self.hand.cards)
         if self.game.rulebook.trump.way == "highest bidder chooses" and self.trump:
-            words = _("{name} has bid highest and names the trumps: {suit}.")
+            words = _("{name} has bid highest and chooses the trumps: {suit}.")
             yield words.format(name=names[bids.index(max(bids))], suit=suit_name(self.trump))
 
     def _last_bid(self, name: str, bids: Sequence[int]) -> str:
         forbidden = self.hand.forbidden(dict(list(self.bids.items())[:-1]))
         if forbidden is None:
             return _("{name} bids last and says {bid}.").format(name=name, bid=bids[-1])
-        words = _("{name} bids last and may not say {forbidden}, for {sum} = {cards}, and says {bid}.")
+        words = _("{name} bids last and may not say {forbidden}, because {sum} = {cards}, and says {bid}.")
         added = " + ".join(map(str, [*bids[:-1], forbidden]))
         return words.format(name=name, forbidden=forbidden, sum=added, cards=self.hand.cards, bid=bids[-1])
 
@@ -224,9 +224,9 @@ class _Story:
                 words = _("{name} cannot follow and plays a trump, {card}.")
                 yield words.format(name=name, card=_card(str(self.trump), "7"))
             else:
-                words = _("{name} cannot follow and throws {card} away, which never wins.")
+                words = _("{name} cannot follow and discards {card}, which cannot win.")
                 if trumps and self.game.rulebook.must_trump:
-                    words = _("{name} can neither follow nor trump and throws {card} away, which never wins.")
+                    words = _("{name} can neither follow nor trump and discards {card}, which cannot win.")
                 yield words.format(name=name, card=_card(other, "J" if at == 2 else "7"))
         if len(names) > 4:
             yield _("The others follow suit with lower cards.")
@@ -256,7 +256,9 @@ class _Story:
     def after(self) -> Iterator[str]:
         """Yield the result in a sentence."""
         (missed,) = (player for player, bid in self.bids.items() if self.taken[player] != bid)
-        words = _("After {cards} tricks {name} has one more than bid and misses; all others have made their bids.")
+        words = _(
+            "After {cards} tricks {name} has one more than bid and misses; all other players have made their bids."
+        )
         yield words.format(cards=self.hand.cards, name=self.dealt.names[missed])
 
 
@@ -301,7 +303,7 @@ def _auction_section(place: str, bid: Game, hand: OpenHand) -> tuple[list[str], 
     first = _("{names} sit in this order and get {cards} cards each.").format(names=join_names(names), cards=hand.cards)
     rounds = [(str(number), *map(_shown, calls)) for number, calls in enumerate(CALLS, 1)]
     grid = Grid(tuple(rounds), (_("Round"), *names))
-    heading = _("A hand from beginning to end")
+    heading = _("A sample hand")
     return [*_auction_worth(names)], Section(place, heading, (first, *_seen(names, bid)), grid)
 
 
@@ -312,14 +314,14 @@ def _shown(call: str) -> str:
 
 def _seen(names: list[str], bid: Game) -> Iterator[str]:
     ann, ben, cat, di = names
-    words = _("{name} begins with one heart, and {other} bids one club underneath, which nobody has named yet.")
+    words = _("{name} begins with one heart, and {other} bids one club below it, which is still free.")
     yield words.format(name=ann, other=ben)
-    yield _("{name} passes and comes in again later.").format(name=cat)
-    words = _("{name} goes up to two spades, and {other} bids two diamonds: only one’s own suits have to rise.")
+    yield _("{name} passes and bids again later.").format(name=cat)
+    words = _("{name} raises to two spades, and {other} bids two diamonds: only a player’s own suits have to rise.")
     yield words.format(name=di, other=ann)
-    yield _("{name} doubles, and the 1 that {name} has bid falls asleep.").format(name=ben)
+    yield _("{name} doubles, and the 1 that {name} has bid does not count now.").format(name=ben)
     yield _("{name} says just 2 and is held to it, without a suit.").format(name=cat)
-    yield _("{name} bids four clubs: the double falls, and {other} is held to 1 again.").format(name=di, other=ben)
+    yield _("{name} bids four clubs: the double ends, and {other} is held to 1 again.").format(name=di, other=ben)
     yield _("With a new number {name} may double again, and {other} redoubles.").format(name=ben, other=di)
     yield _("Three passes in a row end the auction.")
     bids = bid.sheet.bids
@@ -329,5 +331,5 @@ def _seen(names: list[str], bid: Game) -> Iterator[str]:
 
 def _auction_worth(names: list[str]) -> Iterator[str]:
     _ann, ben, _cat, di = names
-    yield _("{name} takes one trick too few, so {other}, who doubled, wins.").format(name=di, other=ben)
-    yield _("Four tricks of seven are over half, so the higher rates count for both.")
+    yield _("{name} takes one trick too few, so the doubler {other} wins.").format(name=di, other=ben)
+    yield _("Four tricks of seven are more than half, so the higher rates count for both.")

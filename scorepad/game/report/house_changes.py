@@ -92,28 +92,28 @@ def _others() -> dict[str, tuple[str, Callable[[Rulebook], str]]]:
         return lambda rulebook: _scalar(getattr(rulebook, name))
 
     def anew(name: str) -> Callable[[Rulebook], str]:
-        return lambda rulebook: _("Written anew") if rulebook.has_key(name) else ""
+        return lambda rulebook: _("Rewritten") if rulebook.has_key(name) else ""
 
     return {
         "name": (_("Name of the game"), plain("name")),
-        "ladder": (_("Cards of the hands"), lambda rulebook: str(rulebook.ladder)),
+        "ladder": (_("Cards per hand"), lambda rulebook: str(rulebook.ladder)),
         "top": (_("Largest hand"), lambda rulebook: _by_players(rulebook.top)),
-        "least_top": (_("The largest hand has at least"), plain("least_top")),
+        "least_top": (_("Minimum size of the largest hand"), plain("least_top")),
         "players": (_("Players"), lambda rulebook: format_range(*rulebook.players)),
         "best": (_("Best with"), plain("best")),
         "minutes": (_("Minutes"), plain("minutes")),
         "pack": (_("Cards in the pack"), lambda rulebook: _by_players(rulebook.pack)),
-        "turned_joker": (_("Trumps where the card turned up is a joker"), _turned_joker),
-        "super_trump": (_("The very card turned up beats everything"), plain("super_trump")),
-        "cancelled": (_("Tricks may be cancelled"), plain("cancelled")),
+        "turned_joker": (_("Trumps when a joker is turned up"), _turned_joker),
+        "super_trump": (_("The exact card turned up beats everything"), plain("super_trump")),
+        "cancelled": (_("Tricks can be cancelled"), plain("cancelled")),
         "forfeit": (_("Forfeit"), _forfeit),
         "special": (_("Special hands"), anew("special")),
-        "scheme": (_("Usual points"), anew("scheme")),
+        "scheme": (_("Usual scoring"), anew("scheme")),
         "also": (_("Other names"), lambda rulebook: ", ".join(rulebook.also)),
         "source": (_("Source"), anew("source")),
         "about": (_("About the game"), anew("about")),
         "notes": (_("Notes"), anew("notes")),
-        "unsure": (_("What the source leaves open"), anew("unsure")),
+        "unsure": (_("Open points"), anew("unsure")),
         "told": (_("Rules in words"), anew("told")),
     }  # fmt: skip
 
@@ -123,7 +123,7 @@ def _by_players(value: Any) -> str:
     if isinstance(value, Mapping):
         words = _("{number} with {players} players")
         return ", ".join(words.format(number=number, players=players) for players, number in value.items())
-    ways = {ALL_CARDS: _("All cards are dealt"), LEAVE_ONE: _("One card at least is left to turn up")}
+    ways = {ALL_CARDS: _("All cards are dealt"), LEAVE_ONE: _("At least one card is left to turn up")}
     return ways.get(value) or _scalar(value)
 
 

@@ -30,7 +30,7 @@ def event_sentence(event: e.PlainEvent, names: Names, was: FieldValues) -> str:
     match event:
         case e.Opened(rulebook=rulebook):
             players = ", ".join(names[player] for player, _name in event.players)
-            return _("A game of {rulebook} begins: {players}.").format(rulebook=ours(rulebook["name"]), players=players)
+            return _("A game of {rulebook} starts: {players}.").format(rulebook=ours(rulebook["name"]), players=players)
         case e.BidsRecorded():
             return _bids_sentence(event, names)
         case e.TricksRecorded():
@@ -56,7 +56,7 @@ def event_sentence(event: e.PlainEvent, names: Names, was: FieldValues) -> str:
         case e.TotalsKnown(totals=totals):
             return _("Only the totals are known: {totals}.").format(totals=_by_player(_written(totals), names))
         case e.Commented(text=text, hand=hand):
-            return (_("On hand {hand}: “{text}”") if hand else _("“{text}”")).format(hand=hand, text=text)
+            return (_("Hand {hand}: “{text}”") if hand else _("“{text}”")).format(hand=hand, text=text)
         case e.Planned(cards=cards):
             return _("Hands to come: {cards}.").format(cards=" ".join(map(str, cards)))
         case e.ClosingAnnounced(hands=hands):
@@ -64,9 +64,9 @@ def event_sentence(event: e.PlainEvent, names: Names, was: FieldValues) -> str:
         case e.DealerSet():
             return _dealer_sentence(event, names)
         case e.Ended(moved=moved):
-            return _("It goes on at other tables.") if moved else _("The game was ended.")
+            return _("It continues at other tables.") if moved else _("The game was ended.")
         case e.Reopened():
-            return _("The game goes on.")
+            return _("The game continues.")
         case never:
             assert_never(never)
 
@@ -83,7 +83,7 @@ def log_lines(events: Iterable[e.Event]) -> list[str]:
             sentences.append(_undo_sentence(done, history.standing, {**ever, **names_in(history.standing)}))
         else:
             what = event_sentence(done, {**ever, **names}, values_before(done, earlier.standing))
-            sentences.append(_("Done again: {what}").format(what=what) if isinstance(event, e.Redone) else what)
+            sentences.append(_("Redone: {what}").format(what=what) if isinstance(event, e.Redone) else what)
         if isinstance(event, e.Opened | e.Joined | e.Renamed | e.Undone | e.Redone):
             names = names_in(history.standing)
     return sentences
@@ -103,7 +103,7 @@ def _undo_sentence(undone: e.PlainEvent, left: tuple[e.PlainEvent, ...], names: 
         what = _change_sentence(undone, names, {**was, **new}, back)
     else:
         what = event_sentence(undone, names, was)
-    return _("Taken back: {what}").format(what=what)
+    return _("Undone: {what}").format(what=what)
 
 
 def _players_of(change: Any, value: Any) -> Any:
@@ -121,7 +121,7 @@ def _bids_sentence(event: e.BidsRecorded, names: Names) -> str:
     if event.bids:
         words = ngettext("Bids for {cards} card: {bids}.", "Bids for {cards} cards: {bids}.", event.cards)
     else:
-        words = ngettext("Nobody bids for {cards} card.", "Nobody bids for {cards} cards.", event.cards)
+        words = ngettext("No bids for {cards} card.", "No bids for {cards} cards.", event.cards)
     text = words.format(cards=event.cards, bids=_by_player(event.bids, names))
     if event.contract is not None:
         text = f"{sentence(plays_in_words(event.contract, event.trump or NO_TRUMPS, names))} {text}"
@@ -134,8 +134,8 @@ def _tricks_sentence(event: e.TricksRecorded, names: Names) -> str:
     if event.points is None:
         return _results_sentence(event, names)
     results = [_results_sentence(event, names)] if event.taken or event.made or event.off else []
-    points_text = _("As on paper: {points}.").format(points=_by_player(_written(event.points), names))
-    return " ".join([*results, points_text if event.points else _("Kept as on paper.")])
+    points_text = _("Points on paper: {points}.").format(points=_by_player(_written(event.points), names))
+    return " ".join([*results, points_text if event.points else _("Left as on paper.")])
 
 
 def _written(points: Mapping[str, Points]) -> Mapping[str, str]:
@@ -144,10 +144,10 @@ def _written(points: Mapping[str, Points]) -> Mapping[str, str]:
 
 def _results_sentence(event: e.TricksRecorded, names: Names) -> str:
     if event.off is not None:
-        return _("Off the bid: {off}.").format(off=_by_player(event.off, names))
+        return _("Differences: {off}.").format(off=_by_player(event.off, names))
     if event.taken is None:
         made = [names[player] for player, made in (event.made or {}).items() if made]
-        return _("Made by: {players}.").format(players=", ".join(made)) if made else _("Nobody made the bid.")
+        return _("Made by: {players}.").format(players=", ".join(made)) if made else _("All players missed.")
     return _("Tricks: {taken}.").format(taken=_by_player(event.taken, names))
 
 
@@ -163,9 +163,9 @@ def _change_sentence(event: Changing, names: Names, was: FieldValues, new: Field
             return _("House rules changed.") + " " + house_changes(was, new)
         case e.SchemeChanged():
             ((_field, scheme),) = _changes(names, was, new)
-            return _("Counted by {scheme} from the first hand on.").format(scheme=scheme)
+            return _("Rescored with {scheme} from the first hand.").format(scheme=scheme)
         case e.Described():
-            text = _("Head of the sheet changed.")
+            text = _("Game details changed.")
         case never:
             assert_never(never)
     labels = _labels()
@@ -189,8 +189,8 @@ def _changes(names: Names, was: FieldValues, new: FieldValues) -> list[tuple[str
 def _labels() -> dict[str, str]:
     return {
         "first_dealer": _("First dealer"), "scorer": _("Scorer"), "location": _("Location"), "date": _("Date"),
-        "stake": _("Money a point, in the smallest coin"), "until": _("Quitting time"),
-        "bids": _("Bids"), "taken": _("Tricks"), "made": _("Made"), "off": _("Off the bid"), "trump": _("Trump"),
+        "stake": _("Stake per point (cents)"), "until": _("Closing time"),
+        "bids": _("Bids"), "taken": _("Tricks"), "made": _("Made"), "off": _("Difference"), "trump": _("Trump"),
         "turned": _("Card turned up"), "marks": _("Marks"), "cards": _("Cards"), "contract": _("Contract"),
         "cancelled": _("Tricks cancelled"), "chosen_by": _("Trump chosen by"), "hook_waived": _("Hook waived"),
         "points": _("Points on paper"),
@@ -222,10 +222,10 @@ def _player_value(field: str, value: Any) -> str:
 def _value_in_words(field: str, value: Any, names: Names) -> str:
     """Return the value of a corrected field in words."""
     if value is None or value == "":
-        return _("as the rules count") if field == "points" else "–"
+        return _("by the rules") if field == "points" else "–"
     if field in e.BY_PLAYER:
         text = _by_player({player: _player_value(field, item) for player, item in value.items()}, names)
-        return text or (_("as written") if field == "points" else "")
+        return text or (_("as on paper") if field == "points" else "")
     match field:
         case "trump":
             return suit_name(value)
@@ -273,7 +273,7 @@ def _dealer_sentence(event: e.DealerSet, names: Names) -> str:
 
 def _closing_sentence(hands: int) -> str:
     if not hands:
-        return _("The last hands are called off.")
+        return _("The last hands are no longer announced.")
     return ngettext("The next hand is the last.", "The next {n} hands are the last.", hands).format(n=hands)
 
 
@@ -289,7 +289,7 @@ def words_of_players() -> dict[str, str]:
     """
     return {
         "bid": _("{name}’s bid"), "taken": _("{name}’s tricks"), "made": _("{name}’s result"),
-        "off": _("{name}’s miss"),
+        "off": _("{name}’s difference"),
     }  # fmt: skip
 
 

@@ -63,7 +63,7 @@ def _of_entry(game: Game, row: EntryRow, notation: Notation) -> Iterator[Note]:
     yield Note("joins", joins(game, row))
     points = row.totals[row.player]  # for a returning player, `points` is only the change
     if row.worst is None or row.median is None or row.exact is None or 2 * row.exact != row.worst + row.median:
-        yield Note("begins", _("begins with {points}").format(points=notation.number(points)))
+        yield Note("begins", _("starts with {points}").format(points=notation.number(points)))
     else:
         low_wins = game.sheet.low_wins
         came_about = LateEntry(points, row.worst, row.median, row.exact)
@@ -89,8 +89,8 @@ def _of_deal(game: Game, row: HandRow, notation: Notation) -> Iterator[Note]:
 
 
 def _spoilt(game: Game, row: HandRow, notation: Notation) -> Iterator[Note]:
-    misdealt = ngettext("misdealt, dealt again with {n} card", "misdealt, dealt again with {n} cards", row.cards)
-    misplayed = ngettext("misplayed, dealt again with {n} card", "misplayed, dealt again with {n} cards", row.cards)
+    misdealt = ngettext("misdeal, dealt again with {n} card", "misdeal, dealt again with {n} cards", row.cards)
+    misplayed = ngettext("misplay, dealt again with {n} card", "misplay, dealt again with {n} cards", row.cards)
     yield Note("void", (misdealt if row.void_by == "misdeal" else misplayed).format(n=row.cards))
     costs = [f"{game.names[player]} {notation.number(points)}" for player, points in row.points.items() if points]
     if costs:
@@ -120,14 +120,14 @@ def _notes_after_hand(game: Game, row: HandRow, notation: Notation) -> Iterator[
     """
     if not row.void:
         for lost in (forfeit for forfeit in game.sheet.forfeits if forfeit.hand == row.hand):
-            words = _("{name} loses: {forfeit}")
+            words = _("{name} loses the {forfeit}")
             yield Note("forfeit", words.format(name=game.names[lost.player], forfeit=ours(lost.name)))
         yield from (
             Note("comment", quoted(comment.text)) for comment in game.sheet.comments if comment.hand == row.hand
         )
     if row.corrected:
         yield Note("corrected", _("corrected"))
-    yield from (Note("mend", _("to be mended: {problem}").format(problem=problem)) for problem in row.problems)
+    yield from (Note("mend", _("has to be corrected: {problem}").format(problem=problem)) for problem in row.problems)
     yield from _on_paper(game, row, notation)
 
 
@@ -157,7 +157,7 @@ def on_paper(row: HandRow, player: str, notation: Notation = PLAIN_NOTATION) -> 
     if by_rules is None:
         return _("on paper {points}").format(points=number)
     if points == by_rules:
-        return _("on paper {points}, and by the rules").format(points=number)
+        return _("on paper {points}, as by the rules").format(points=number)
     return _("on paper {points}, by the rules {rules}").format(points=number, rules=notation.number(by_rules))
 
 

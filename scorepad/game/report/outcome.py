@@ -44,14 +44,14 @@ def why_it_ended(game: Game) -> str:
     sheet, ends = game.sheet, game.sheet.rulebook.ends
     exact = [standing for standing in sheet.standings() if ends.how == "exactly" and standing.total == ends.points]
     if sheet.only_totals:
-        return _("Only the totals of this evening are known.")
+        return _("Only the totals of this game are known.")
     if sheet.ended:
-        return _("The table has ended it.")
+        return _("The table ended the game.")
     if exact:
-        return _("{name} stands at exactly {points}.").format(name=game.names[exact[0].player], points=ends.points)
+        return _("{name} has exactly {points}.").format(name=game.names[exact[0].player], points=ends.points)
     if ends.how == "reaching" and any(standing.total >= ends.points for standing in sheet.standings()):
-        return _("{points} points are reached.").format(points=ends.points)
-    return _("All its hands are played.")
+        return _("A player has {points} points.").format(points=ends.points)
+    return _("All hands are played.")
 
 
 def how_it_stands(game: Game) -> str:
@@ -60,9 +60,9 @@ def how_it_stands(game: Game) -> str:
     if len(winners) == 1:
         return _("{name} wins").format(name=winners[0])
     if winners and sheet.has_places:
-        return _("Shared by {names}").format(names=", ".join(winners))
+        return _("Tie: {names}").format(names=", ".join(winners))
     if sheet.only_totals:
-        return _("Only the totals of this evening are known")
+        return _("Only the totals of this game are known")
     return ngettext("After {n} hand", "After {n} hands", sheet.hands_played).format(n=sheet.hands_played)
 
 
@@ -155,7 +155,7 @@ def _bids_no_more(game: Game, row: HandRow) -> Iterator[str]:
         return  # the game is over, or no player bids in the next hand
     for player in row.bids:
         if player in hand.order and player not in hand.bidders:
-            words = _("{name} has {total} and bids no more")
+            words = _("{name} has {total} and no longer bids")
             yield words.format(name=game.names[player], total=format_points(row.totals[player]))
 
 
@@ -171,7 +171,7 @@ def _all_same_result(row: HandRow) -> Iterator[str]:
     unknown = row.paper is not None and len(row.made) < len(row.points)
     if unknown or len(row.made) < 3 or len(set(row.made.values())) > 1:
         return
-    yield _("Everybody made it") if all(row.made.values()) else _("Nobody made it")
+    yield _("All made their bids") if all(row.made.values()) else _("All missed")
 
 
 def _run(game: Game, row: HandRow) -> Iterator[str]:

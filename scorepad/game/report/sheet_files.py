@@ -163,7 +163,7 @@ def heads() -> dict[str, str]:
     """
     return {
         "date": _("date"), "game": _("game"), "scheme": _("scheme"), "hand": _("hand"), "cards": _("cards"),
-        "dealer": _("dealer"), "trump": _("trump"), "remark": _("remark"), "player": _("player"),
+        "dealer": _("dealer"), "trump": _("trump"), "comment": _("comment"), "player": _("player"),
     }  # fmt: skip
 
 
@@ -207,7 +207,7 @@ def sheet_table(game: Game) -> SheetTable:
     sheet, everyone = game.sheet, game.sheet.seats.everyone
     off = any(isinstance(row, HandRow) and row.off is not None for row in sheet.rows)
     parts = {part: head for part, head in heads_of_a_player().items() if off or part != "off"}
-    used = ("hand", "cards", "dealer", *(("trump",) if sheet.has_trumps else ()), "remark")
+    used = ("hand", "cards", "dealer", *(("trump",) if sheet.has_trumps else ()), "comment")
     rows = [
         TableRow(
             _head(game, row),
@@ -220,7 +220,7 @@ def sheet_table(game: Game) -> SheetTable:
         rows.append(_current(game, sheet.open_hand, sheet.bids, len(parts)))
     if sheet.only_totals:
         totals = {player: [*[""] * (len(parts) - 1), number(sheet.totals[player])] for player in everyone}
-        only = _("Only the totals of this evening are known.")
+        only = _("Only the totals of this game are known.")
         rows.append(TableRow([*[""] * (len(used) - 1), only], totals, everyone))
     return SheetTable({key: heads()[key] for key in used}, parts, rows)
 

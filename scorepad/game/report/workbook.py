@@ -38,7 +38,7 @@ def sheet_xlsx(game: Game) -> bytes:
 
 def _write(sheet: Worksheet, game: Game) -> None:
     table, players = sheet_table(game), game.sheet.seats.everyone
-    keys = [key for key in table.head if key != "remark"]
+    keys = [key for key in table.head if key != "comment"]
     parts, count = [*table.parts.values()], len(table.parts)
     begins = {player: len(keys) + 1 + at * count for at, player in enumerate(players)}
     remark = len(keys) + 1 + len(players) * count
@@ -54,7 +54,7 @@ def _write(sheet: Worksheet, game: Game) -> None:
         _put(sheet, line, begin, game.names[player], font=_BOLD, alignment=_CENTRED)
         sheet.merge_cells(start_row=line, end_row=line, start_column=begin, end_column=begin + count - 1)
     line += 1
-    headings = [*(table.head[key] for key in keys), *parts * len(players), table.head["remark"]]
+    headings = [*(table.head[key] for key in keys), *parts * len(players), table.head["comment"]]
     for column, head in enumerate(headings, 1):
         _put(sheet, line, column, capital(head), font=_BOLD)
     sheet.freeze_panes = sheet.cell(line + 1, 2)

@@ -66,7 +66,7 @@ def chooser_problems(
         return
     chooser = trump_chooser(rulebook, hand, bids)
     if chooser is not None and chooser != chosen_by:
-        yield RuleError("chosen_by", _("Here {name} names trumps.").format(name=names[chooser]))
+        yield RuleError("chosen_by", _("Here {name} chooses the trumps.").format(name=names[chooser]))
 
 
 def _bid_problems(
@@ -115,13 +115,13 @@ def mark_problems(
         for mark, value in own.items():
             kind, choices, wrong = scheme.marks.get(mark), scheme.mark_number(mark).choices, ""
             if kind is None:
-                wrong = _("The scheme has no mark “{mark}”.")
+                wrong = _("The scoring has no mark “{mark}”.")
             elif kind == "number" and not (is_whole(value) and abs(value) <= MOST_MARK):
-                wrong = _("The mark “{mark}” of {name} needs a whole number.")
+                wrong = _("Enter a whole number for the mark “{mark}” of {name}.")
             elif kind == "number" and value not in (choices or (value,)):
-                wrong = _("The mark “{mark}” of {name} is one of {choices}.")
+                wrong = _("The mark “{mark}” of {name} must be one of {choices}.")
             elif kind != "number" and not (isinstance(value, bool) or (is_whole(value) and value in (0, 1))):
-                wrong = _("The mark “{mark}” of {name} is yes or no.")
+                wrong = _("The mark “{mark}” of {name} must be yes or no.")
             if wrong:
                 reason = wrong.format(mark=mark, name=names[player], choices=", ".join(map(str, choices)))
                 yield RuleError(f"marks.{player}.{mark}", reason)
@@ -134,7 +134,7 @@ def _contract_problems(
     contract, wanted = bids.contract, rulebook.bidding == "auction" and hand.bidders
     if contract is None:
         if wanted:
-            yield errors.WrongContract("", _("Who plays which contract?"))
+            yield errors.WrongContract("", _("Which player plays which contract?"))
         return
     if not wanted:
         yield errors.WrongContract("", _("There is no auction in this game."))
@@ -152,17 +152,17 @@ def _contract_errors(rulebook: Rulebook, hand: OpenHand, contract: Contract) -> 
     Only the first is reliable.
     """
     if contract.declarer not in hand.order:
-        yield "declarer", _("The declarer is one of the players at the table.")
+        yield "declarer", _("The declarer must be a player at the table.")
     if not is_whole(contract.level) or not 0 <= contract.level <= hand.cards:
-        yield "level", _("The level is a whole number from 0 to {cards}.").format(cards=hand.cards)
+        yield "level", _("The level must be a whole number from 0 to {cards}.").format(cards=hand.cards)
     if any(doubler not in hand.order for doubler in contract.doublers):
-        yield "doubler", _("The doubler is one of the players at the table.")
+        yield "doubler", _("The doubler must be a player at the table.")
     if contract.declarer in contract.doublers:
-        yield "doubler", _("Nobody doubles their own contract.")
+        yield "doubler", _("Players cannot double their own contract.")
     if len({*contract.doublers}) < len(contract.doublers):
-        yield "doubler", _("Each of them doubles once.")
+        yield "doubler", _("Each doubler can double only once.")
     if len(contract.doublers) > 1 and rulebook.auction.doublers != "several":  # MU-13
-        yield "doubler", _("Only one player doubles, unless the house allows several.")
+        yield "doubler", _("Only one player doubles, unless the house rules allow several.")
     if contract.redoubled and contract.doubler is None:
         yield "redoubled", _("Only a doubled contract can be redoubled.")
 
@@ -174,7 +174,7 @@ def _commitment_problems(contract: Contract, bids: Bids, names: Mapping[str, str
         yield RuleError(f"bids.{contract.declarer}", reason)
     for player, bid in bids.items():
         if is_whole(bid) and bid > contract.level:
-            text = _("{name} cannot be held to {bid}: nobody named more than the contract’s {level}.")
+            text = _("{name} cannot be held to {bid}: no player named more than the contract’s {level}.")
             yield RuleError(
                 f"bids.{player}", text.format(name=names.get(player, player), bid=bid, level=contract.level)
             )
@@ -189,14 +189,14 @@ def trump_problems(rulebook: Rulebook, hand: OpenHand, trump: str | None, turned
     if turned is not None:
         meant = trump_turned(rulebook, turned)
         if meant is None:
-            yield RuleError("turned", _("A turned card is written like 5H, QS or * for a joker."))
+            yield RuleError("turned", _("“5H”, “QS” or “*” for a joker is how to write a turned-up card."))
         elif trump is not None and meant not in (PLAYER_NAMES_TRUMP, trump):
-            text = _("Trumps with {turned} turned up: {meant}, not {trump}.")
+            text = _("With {turned} turned up the trumps are {meant}, not {trump}.")
             card = cards.format_card(turned, {})
             yield RuleError("turned", text.format(turned=card, meant=suit_name(meant), trump=suit_name(trump)))
     settled = hand.trump if rulebook.trump.way != "cycle" else None
     if trump is not None and settled is not None and trump != settled:
-        text = _("Trumps here by the rules: {settled}, not {trump}.")
+        text = _("The trumps by the rules are {settled}, not {trump}.")
         yield RuleError("trump", text.format(settled=suit_name(settled), trump=suit_name(trump)))
 
 
@@ -229,7 +229,7 @@ def _taken_problems(
     total = sum(taken.values()) + (cancelled or 0)
     fewest = 0 if rulebook.cancelled and cancelled is None else hand.cards
     if not fewest <= total <= hand.cards:
-        text = _("The tricks add up to {total}, but the hand has {cards}.")
+        text = _("Tricks add up to {total}, but the hand has {cards}.")
         yield errors.TricksDoNotAddUp("taken", text.format(total=total, cards=hand.cards))
 
 
@@ -298,8 +298,8 @@ def _off_problems(
     )
     if not _can_sum_to(rulebook, hand.cards, ([n for n in own if n in any_number] for own in sides)):
         text = _(
-            "Hand {hand}: with these bids and so much off the tricks never come to {cards}, whoever was over or under. "
-            "Look again at the bids, and at who missed by how many."
+            "Hand {hand}: with these bids and differences the tricks cannot add up to {cards}. Check the bids "
+            "and the differences."
         )
         yield RuleError("off", text.format(hand=hand.number, cards=hand.cards), hand=hand.number)
 

@@ -172,7 +172,7 @@ class Sheet(Position):
         self._runs, self.makers_before = scored.runs, sum(scored.made.values())
         self.hands_played += 1
         self.bids, self.before_bids = None, None
-        over = GameWasOver("hand", _("The game was already over before this hand."))
+        over = GameWasOver("hand", _("The game had already ended before this hand."))
         problems: list[RuleError] = [over] if coming is None else []
         problems += checks.hand_problems(self.rulebook, hand, bids, played, tricks, self.names, mended=corrected)
         if paper:

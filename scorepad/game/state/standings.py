@@ -31,8 +31,8 @@ class LateEntry(NamedTuple):
 
         For example `lowest 12, median 41 → 26½, written 26`; if the lowest total wins, `highest 14 …`.
         """
-        lowest = _("lowest {worst}, median {median} {arrow} {exact}, written {points}")
-        highest = _("highest {worst}, median {median} {arrow} {exact}, written {points}")
+        lowest = _("lowest {worst}, median {median} {arrow} {exact}, rounded to {points}")
+        highest = _("highest {worst}, median {median} {arrow} {exact}, rounded to {points}")
         numbers = {name: number(value) for name, value in self._asdict().items()}
         return (highest if low_wins else lowest).format(arrow=arrow, **numbers)
 

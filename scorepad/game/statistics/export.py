@@ -67,9 +67,9 @@ def person_export(page: PersonPage) -> Export:
         [_("beaten %"), "", row.beaten, row.evenings],
         [_("made %"), "", row.made, row.bids],
         [_("zeros made %"), "", row.zeros_made, row.zeros],
-        [_("longest row of bids made"), longest.date if longest else "", longest and longest.bids, row.bids],
+        [_("longest run of bids made"), longest.date if longest else "", longest and longest.bids, row.bids],
         [_("comebacks"), "", comebacks.evenings, comebacks.won],
-        *([_("stood before, %"), pair.person, pair.share, pair.evenings] for pair in page.pairs),
+        *([_("finished ahead, %"), pair.person, pair.share, pair.evenings] for pair in page.pairs),
         *([_("nemesis"), pair.person, pair.share, pair.evenings] for pair in page.nemeses),
         *([_("favourite victim"), pair.person, pair.share, pair.evenings] for pair in page.victims),
     ]

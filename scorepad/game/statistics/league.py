@@ -113,7 +113,7 @@ def read_league(first: str, last: str, points: str, best: str, place: str = "", 
     """
     first, last = _day("from", first), _day("to", last)
     if last and first > last:
-        raise LeagueRefused("to", _("The last day comes before the first."))
+        raise LeagueRefused("to", _("The last day is before the first. Swap them."))
     return League(first, last, _points(points), _best(best), place.strip(), game.strip())
 
 
@@ -128,22 +128,24 @@ def _points(text: str) -> tuple[int, ...]:
     words = text.replace(",", " ").replace(";", " ").split()
     wrong = [word for word in words if not (word.isdecimal() and word.isascii() and int(word[:5]) <= MOST_POINTS)]
     if wrong:
-        sentence = _("“{word}” are no points of a place: write whole numbers like 5 3 2 1, each {most} at most.")
+        sentence = _("“{word}” is not a number of points. Enter whole numbers of at most {most}. Example: 5 3 2 1.")
         raise LeagueRefused("points", sentence.format(word=wrong[0][:20], most=MOST_POINTS))
     points = tuple(int(word) for word in words)
     if not any(points):
-        raise LeagueRefused("points", _("Write what the first place gives, the second and so on: 5 3 2 1."))
+        raise LeagueRefused(
+            "points", _("Enter the points for the first place, the second and so on. Example: 5 3 2 1.")
+        )
     if len(points) > MOST_PLACES:
-        raise LeagueRefused("points", _("At most {most} places give points.").format(most=MOST_PLACES))
+        raise LeagueRefused("points", _("At most {most} places can give points.").format(most=MOST_PLACES))
     if list(points) != sorted(points, reverse=True):
-        raise LeagueRefused("points", _("A better place cannot give less than a worse one."))
+        raise LeagueRefused("points", _("A better place cannot give fewer points than a worse one. Example: 5 3 2 1."))
     return points
 
 
 def _best(text: str) -> int:
     text = text.strip() or "0"
     if not (text.isdecimal() and text.isascii() and int(text[:5]) <= MOST_BEST):
-        sentence = _("Write how many evenings of each count, {most} at most, or nothing where all do.")
+        sentence = _("Enter how many evenings of each person count, at most {most}; leave it empty if all count.")
         raise LeagueRefused("best", sentence.format(most=MOST_BEST))
     return int(text)
 
@@ -172,7 +174,7 @@ def span(league: League) -> str:
     if first and last:
         days = _("From {first} to {last}").format(first=day_in_words(first), last=day_in_words(last))
     elif first:
-        days = _("From {first} on").format(first=day_in_words(first))
+        days = _("From {first}").format(first=day_in_words(first))
     elif last:
         days = _("Until {last}").format(last=day_in_words(last))
     return " · ".join(part for part in (days, league.place, league.game) if part)
@@ -180,9 +182,11 @@ def span(league: League) -> str:
 
 def counting(league: League) -> str:
     """Return the points of the places, and how many evenings count, in words."""
-    places = _("Places give {points} points; who shares a place gets all of it.")
+    places = _("Places give {points} points. A tie gives each player all the points of the place.")
     sentence = places.format(points=", ".join(map(str, league.points)))
     if league.best:
-        best = ngettext("The best evening of each counts.", "The best {count} evenings of each count.", league.best)
+        best = ngettext(
+            "The best evening of each person counts.", "The best {count} evenings of each person count.", league.best
+        )
         sentence += " " + best.format(count=league.best)
     return sentence

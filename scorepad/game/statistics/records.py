@@ -162,7 +162,7 @@ def title_of(record: Record) -> str:
         case "boldest":
             return _("Boldest bid made")
         case "row":
-            return _("Longest row of bids made")
+            return _("Longest run of bids made")
         case "comeback":
             return _("Biggest comeback")
         case "closest":
@@ -195,7 +195,9 @@ def where_set(record: Record, held: Held) -> str:
 def and_more(record: Record) -> str:
     """Return how many holders are not shown: `13 more did as well`, or ""."""
     more = len(record.held) - MOST
-    return ngettext("{count} more did as well", "{count} more did as well", more).format(count=more) if more > 0 else ""
+    return (
+        ngettext("{count} more did the same", "{count} more did the same", more).format(count=more) if more > 0 else ""
+    )
 
 
 def rests_on(record: Record) -> str:

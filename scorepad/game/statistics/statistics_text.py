@@ -63,7 +63,7 @@ def figures(row: PersonRow) -> list[str]:
     A sentence says if a share has too few cases.
     """
     played = ngettext("{won} of {count} evening won", "{won} of {count} evenings won", row.evenings)
-    few = _("Too few evenings to say how many opponents were beaten")
+    few = _("Too few evenings for a share of opponents beaten")
     beaten = _("{share} % of opponents beaten").format(share=_share(row.beaten))
     sentences = [played.format(won=row.won, count=row.evenings), few if row.beaten is None else beaten]
     if row.bids:
@@ -118,7 +118,7 @@ def bests(page: PersonPage) -> list[Bests]:
 def _longest(row: LongestRow, bids: int) -> Best:
     of_all = ngettext("{row} in a row, of {count} bid", "{row} in a row, of {count} bids", bids)
     what = ", ".join(part for part in (of_all.format(row=row.bids, count=bids), short_day(row.date)) if part)
-    return Best(_("Longest row made"), what, row.game_id, row.hand)
+    return Best(_("Longest run of bids made"), what, row.game_id, row.hand)
 
 
 def _bests(scheme: InScheme) -> list[Best]:
@@ -164,8 +164,8 @@ def facts(page: PersonPage) -> list[Fact]:
     if page.comebacks.won:
         count = page.comebacks.won
         what = ngettext(
-            "{comebacks} of {count} evening won, after standing last",
-            "{comebacks} of {count} evenings won, after standing last",
+            "{comebacks} of {count} evening won after being last",
+            "{comebacks} of {count} evenings won after being last",
             count,
         )
         items.append(Fact(_("Comebacks"), what.format(comebacks=page.comebacks.evenings, count=count)))
@@ -207,7 +207,7 @@ def bid_tables(bidding: Bidding) -> list[BidTable]:
     """
     dealing = bidding.dealing
     dealt = BidLine(_("As dealer"), dealing.bids, dealing.made)
-    other = BidLine(_("When others deal"), dealing.other_bids, dealing.other_made)
+    other = BidLine(_("When another player deals"), dealing.other_bids, dealing.other_made)
     return _with_bids([
         BidTable(_("By size of hand"), [BidLine(_size(row), row.bids, row.made) for row in bidding.sizes]),
         BidTable(_("By place in the bidding"), [BidLine(_turn(row.turn), row.bids, row.made) for row in bidding.turns]),
@@ -245,7 +245,7 @@ def edge(bidding: Bidding) -> str:
     if value is None:
         return ""
     if not value:
-        return _("Dealing changes nothing.")
-    more = _("As dealer {edge} bids more in a hundred are made.")
-    fewer = _("As dealer {edge} bids fewer in a hundred are made.")
+        return _("Dealing makes no difference.")
+    more = _("As dealer, {edge} more bids in a hundred are made.")
+    fewer = _("As dealer, {edge} fewer bids in a hundred are made.")
     return (more if value > 0 else fewer).format(edge=decimals(abs(value)))

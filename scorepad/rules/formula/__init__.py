@@ -177,7 +177,7 @@ def _sum_to(part: Run, at: int) -> Run:
     def run(values: Values) -> int:
         number: Number = part(values)
         if number.denominator != 1:
-            raise _CannotWorkOutError(at, _("“sum_to” needs a whole number."))
+            raise _CannotWorkOutError(at, _("“sum_to” needs a whole number. Example: sum_to(bid)."))
         return triangle(int(number))
 
     return run

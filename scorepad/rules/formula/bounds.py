@@ -265,7 +265,7 @@ def _extreme(pick: Callable[[Iterable[Number]], Number], _node: Node, *parts: Ra
 
 def _sum_to(node: Node, a: Range) -> Range:
     if a.parts != 1:
-        raise UnprovenError(node, _("“sum_to” needs a whole number."))
+        raise UnprovenError(node, _("“sum_to” needs a whole number. Example: sum_to(bid)."))
     return span(triangle(int(a.low)), triangle(int(a.high)), 1, a.open)
 
 

@@ -96,13 +96,13 @@ def read(text: str, names: Collection[str], texts: Mapping[str, Collection[str]]
     """
     if len(text) > MOST_CHARACTERS:
         raise FormulaError(
-            text, MOST_CHARACTERS, _("A formula may have {most} characters at most.").format(most=MOST_CHARACTERS)
+            text, MOST_CHARACTERS, _("A formula can have at most {most} characters.").format(most=MOST_CHARACTERS)
         )
     tree = _Parser(text, names, texts).whole()
     if depth(tree) > MOST_DEPTH:
-        raise FormulaError(text, tree.at, _("This is nested too deeply; split it into [terms]."))
+        raise FormulaError(text, tree.at, _("This is nested too deeply. Split it into [terms]."))
     if size(tree) > MOST_NODES:
-        raise FormulaError(text, tree.at, _("This formula has too many parts; split it into [terms]."))
+        raise FormulaError(text, tree.at, _("This formula has too many parts. Split it into [terms]."))
     if degree(tree, {}) > MOST_DEGREE:
         raise FormulaError(text, tree.at, _("The numbers of this formula can grow too large."))
     return tree
@@ -141,7 +141,7 @@ class _Parser:
 
     def whole(self) -> Node:
         if self.now.kind == "end":
-            self.fail(0, _("There is no formula here."))
+            self.fail(0, _("There is no formula here. Example: 10 + bid."))
         tree = self.number(self.expression(IF))
         if self.now.kind != "end":
             self.fail(self.now.at, self.unexpected_token())
@@ -150,15 +150,15 @@ class _Parser:
     def unexpected_token(self) -> str:
         """Return why the current token cannot follow."""
         if self.now.text == ",":
-            return _("A comma can only stand inside the brackets of min and max; decimals are written 0.5.")
+            return _("A comma can only be inside the brackets of min and max. Write decimals as 0.5.")
         if self.now.text == ")":
             return _("This bracket closes nothing.")
-        return _("“{piece}” cannot follow here; is a sign such as + or * missing?").format(piece=self.now.text)
+        return _("“{piece}” cannot follow here. Is a sign such as + or * missing?").format(piece=self.now.text)
 
     def expression(self, binding: int) -> Node:
         self.nesting += 1
         if self.nesting > MOST_NESTING:
-            self.fail(self.now.at, _("This is nested too deeply; split it into [terms]."))
+            self.fail(self.now.at, _("This is nested too deeply. Split it into [terms]."))
         left = self.prefix(binding)
         while (own := self.holds()) >= binding:
             left = self.infix(left, own)
@@ -192,7 +192,7 @@ class _Parser:
                 return Node("not", parts=(self.number(self.expression(NOT)),), at=token.at)
         reason = _("A number or a name is missing before “{sign}”.").format(sign=token.text)
         if token.kind == "end":
-            reason = _("The formula stops too early: something is missing at the end.")
+            reason = _("The formula stops too early. Something is missing at the end.")
         raise FormulaError(self.text, token.at, reason)
 
     def infix(self, left: Node, own: int) -> Node:
@@ -209,16 +209,16 @@ class _Parser:
 
     def choice(self, yes: Node) -> Node:
         test = self.number(self.expression(OR))
-        self.expect("else", _("After “if …” there must be an “else”: what if it does not hold?"))
+        self.expect("else", _("After “if …” there must be an “else” with the value for the other case."))
         no = self.number(self.expression(IF))
         return Node("if", parts=(test, yes, no), at=yes.at)
 
     def power(self, base: Node, sign: Token) -> Node:
         token = self.next()
         if token.kind != "number" or token.text not in {"0", "1", "2", "3"}:
-            self.fail(token.at if token.kind != "end" else sign.at, _("After ** comes 0, 1, 2 or 3, once."))
+            self.fail(token.at if token.kind != "end" else sign.at, _("After ** write 0, 1, 2 or 3, and only once."))
         if self.holds() == POWER:
-            self.fail(self.now.at, _("After ** comes 0, 1, 2 or 3, once."))
+            self.fail(self.now.at, _("After ** write 0, 1, 2 or 3, and only once."))
         return Node("power", int(token.text), (base,), base.at)
 
     def comparison(self, first: Node) -> Node:
@@ -257,7 +257,7 @@ class _Parser:
 
     def call(self, token: Token) -> Node:
         if token.text in self.names:
-            reason = _("“{name}” is a number; to multiply, write “{name} * (…)”.")
+            reason = _("“{name}” is a number. To multiply, write “{name} * (…)”.")
             self.fail(token.at, reason.format(name=token.text))
         if token.text not in FUNCTIONS:
             raise unknown_name(self.text, token.at, token.text, FUNCTIONS)
@@ -279,7 +279,7 @@ class _Parser:
     def number(self, node: Node) -> Node:
         """Return `node`, or fail if it is a word where a number is needed."""
         if self.is_text(node):
-            reason = _("“{name}” is a word, not a number: it can only be compared, as in “trump == H”.")
+            reason = _("“{name}” is a word, not a number. It can only be compared, as in “trump == H”.")
             self.fail(node.at, reason.format(name=node.value))
         return node
 
@@ -296,5 +296,5 @@ class _Parser:
 
     def unknown_word(self, name: Node, word: Node) -> NoReturn:
         choices = ", ".join(sorted(choice for choice in self.texts[str(name.value)] if choice))
-        reason = _("“{name}” is never “{word}”; it can be: {choices}.")
+        reason = _("“{name}” is never “{word}”. It can be: {choices}.")
         self.fail(word.at, reason.format(name=name.value, word=word.value, choices=choices))

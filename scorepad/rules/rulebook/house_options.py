@@ -26,22 +26,22 @@ class LateEntryOptions:
     """The starting total of a player who joins late or comes back (rules.md D1, MU-23, MU-24)."""
 
     late_entry: str = _late_entry_option(
-        later("A newcomer starts"),
+        later("A late joiner starts"),
         {
             "half-way": Answer(
                 later("Half-way between the worst total and the median"),
-                later("A newcomer starts half-way between the worst total and the median."),
+                later("A late joiner starts half-way between the worst total and the median."),
             ),
-            "zero": Answer(later("At zero"), later("A newcomer starts at zero.")),
-            "worst": Answer(later("At the worst total"), later("A newcomer starts at the worst total.")),
-            "mean": Answer(later("At the mean"), later("A newcomer starts at the mean of the totals.")),
+            "zero": Answer(later("At zero"), later("A late joiner starts at zero.")),
+            "worst": Answer(later("At the worst total"), later("A late joiner starts at the worst total.")),
+            "mean": Answer(later("At the mean"), later("A late joiner starts at the mean of the totals.")),
             "half-way to the mean": Answer(
                 later("Half-way between the worst total and the mean"),
-                later("A newcomer starts half-way between the worst total and the mean."),
+                later("A late joiner starts half-way between the worst total and the mean."),
             ),
             "points a hand": Answer(
-                later("With points for every missed hand"),
-                later("A newcomer starts with points for every hand that they have missed."),
+                later("With points for each hand missed"),
+                later("A late joiner starts with points for each hand missed."),
             ),
         },
         later('"half-way", "zero", "worst", "mean", "half-way to the mean" or "points a hand"'),
@@ -50,10 +50,10 @@ class LateEntryOptions:
     late_worst: str = _late_entry_option(
         later("The worst total is"),
         {
-            "of who is last": Answer(later("That of whoever is last")),
+            "of who is last": Answer(later("That of the player who is last")),
             "the lowest": Answer(
-                later("The lowest, also where the lowest wins"),
-                later("The lowest total counts as the worst, also where the lowest wins."),
+                later("The lowest, even if the lowest wins"),
+                later("The lowest total counts as the worst, even if the lowest wins."),
             ),
         },
         later('What counts as the worst total: "of who is last" or "the lowest"'),
@@ -66,14 +66,14 @@ class LateEntryOptions:
             "mean of the middle two": Answer(later("Is the mean of the middle two")),
             "lower of the middle two": Answer(
                 later("Is the lower of the middle two"),
-                later("Of an even number of totals the lower of the middle two is the median."),
+                later("With an even number of totals, the lower of the middle two is the median."),
             ),
         },
         later('"mean of the middle two" or "lower of the middle two"'),
         matters=lambda rules: rules.late_entry == "half-way",
     )
     late_rounding: str = _late_entry_option(
-        later("A late entry is rounded"),
+        later("The total of a late joiner is rounded"),
         {
             "half to the worst": Answer(later("To the nearest, a half towards the worst")),
             "half up": Answer(
@@ -86,23 +86,25 @@ class LateEntryOptions:
         matters=lambda rules: rules.late_entry in ("half-way", "mean", "half-way to the mean"),
     )
     late_totals: str = _late_entry_option(
-        later("A late entry counts the totals of"),
+        later("The calculation for a late joiner includes"),
         {
-            "at the table": Answer(later("Those at the table")),
-            "everybody's": Answer(later("Those who left too"), later("The totals of those who left count too.")),
+            "at the table": Answer(later("The totals at the table")),
+            "everybody's": Answer(
+                later("The totals of players who left, too"), later("The totals of players who left count too.")
+            ),
         },
-        later('Whose totals count: "at the table" or "everybody\'s"'),
+        later('Totals that count: "at the table" or "everybody\'s"'),
         matters=lambda rules: rules.late_entry not in ("zero", "points a hand"),
     )
     returning: str = _late_entry_option(
-        later("Whoever comes back"),
+        later("A player who comes back"),
         {
-            "with the old total": Answer(later("Goes on with the old total")),
+            "with the old total": Answer(later("Continues with the old total")),
             "as a newcomer": Answer(
-                later("Begins as a newcomer"), later("Whoever comes back begins as a newcomer too.")
+                later("Starts as a late joiner"), later("A player who comes back also starts as a late joiner.")
             ),
         },
-        later('Who comes back goes on "with the old total" or "as a newcomer"'),
+        later('A player who comes back continues "with the old total" or "as a newcomer"'),
     )
 
 
@@ -122,26 +124,31 @@ class AuctionRules:
     """
 
     only_passed: str = _auction_option(  # MU-06
-        later("Whoever only passed"),
+        later("A player who only passed"),
         {
-            "held to zero": Answer(later("Is held to zero"), later("Whoever only passed is held to zero.")),
-            "no bid": Answer(later("Has no bid"), later("Whoever only passed has no bid: neither made nor missed.")),
+            "held to zero": Answer(later("Is held to zero"), later("A player who only passed is held to zero.")),
+            "no bid": Answer(
+                later("Has no bid"), later("A player who only passed has no bid: neither made nor missed.")
+            ),
         },
     )
     doublers: str = _auction_option(  # MU-13
-        later("Who may double one contract"),
+        later("Players who may double one contract"),
         {
             "one": Answer(later("One player"), later("Only one player at a time doubles.")),
             "several": Answer(
                 later("Several players"),
-                later("Several players may double one contract: each scores alone, the declarer as doubled once."),
+                later(
+                    "Several players may double one contract. Each scores alone, and the declarer scores as "
+                    "doubled once."
+                ),
             ),
         },
     )
     doubler_names_numbers: bool = _auction_yes_no(  # MU-16: the doubler's own number sleeps meanwhile
-        later("The doubler may name a number, which sleeps"),
-        yes=later("The doubler may still name a number, which sleeps."),
-        no=later("The doubler names no numbers while the double stands."),
+        later("The doubler may name a number, which does not count now"),
+        yes=later("The doubler may still name a number, which does not count now."),
+        no=later("The doubler names no numbers while the double counts."),
         first=True,
     )
     all_pass: str = _auction_option(  # MU-27
@@ -152,16 +159,16 @@ class AuctionRules:
         },
     )
     idle_numbers: bool = _auction_yes_no(  # MU-33
-        later("A number not above one’s own may be called"),
-        yes=later("A number not above one’s own may be called, and changes nothing."),
-        no=later("A number not above one’s own is no call."),
+        later("A number not above the player’s own may be called"),
+        yes=later("A number not above the player’s own may be called, and changes nothing."),
+        no=later("A number not above the player’s own is not a call."),
         first=False,
     )
     numbers_restart_passes: bool = _auction_yes_no(  # MU-40: like every other call
         later("After a number all others pass again"),
-        yes=later("The auction ends when all others have passed after the last call; a number is a call too."),
+        yes=later("The auction ends when all other players have passed after the last call. A number is a call too."),
         no=later(
-            "The auction ends when all others have passed after the last suit or double, in spite of later numbers."
+            "The auction ends when all other players have passed after the last suit or double, even if numbers follow."
         ),
         first=True,
     )
@@ -178,16 +185,16 @@ class HouseOptions(LateEntryOptions, PlayOptions):
     """
 
     writes: str = house_option(
-        later("What is written down"),
+        later("What is recorded"),
         {
             "tricks": Answer(later("The tricks taken")),
             "made": Answer(later("Only who made the bid")),
             "off": Answer(
                 later("Only how far off the bid was"),
                 later(
-                    "After a hand only the tricks by which each bid was missed are written down, and 0 for a bid "
-                    "that was made; where too few and too many count differently, −2 is two too few and +1 one "
-                    "too many."
+                    "After a hand only the differences are recorded: the tricks by which each bid was missed, "
+                    "and 0 for a bid that was made. If too few and too many count differently, −2 is two too "
+                    "few and +1 is one too many."
                 ),
             ),
         },
@@ -196,7 +203,7 @@ class HouseOptions(LateEntryOptions, PlayOptions):
         asked="always",
     )
     write_trump: bool | None = yes_no_option(  # None until it is known whether there are trumps
-        later("Write down the trump"),
+        later("Record the trump"),
         later("false: the sheet does not ask for trumps"),
         first=True,
         asked="always",

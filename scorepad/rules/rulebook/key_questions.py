@@ -88,10 +88,10 @@ def _hook() -> QuestionText:
             "no": _plain(_("No hook"), False),
             "yes": _plain(_("In every hand"), True),
             "from_hand": KeyAnswer(_("From a hand on"), lambda numbers: dict(numbers), ("from_hand",)),
-            "from": KeyAnswer(_("From so many cards on"), lambda numbers: dict(numbers), ("from",), hands_differ),
+            "from": KeyAnswer(_("From a hand size on"), lambda numbers: dict(numbers), ("from",), hands_differ),
             "not_last": _plain(_("Not in the last hand"), {"last_hand": False}),
         },
-        {"from_hand": (_("From hand"), 2), "from": (_("From so many cards"), 2)},
+        {"from_hand": (_("From hand"), 2), "from": (_("From this number of cards"), 2)},
     )
 
 
@@ -168,7 +168,7 @@ def _no_trump_turned() -> QuestionText:
         return _jester_means_none if "jester" in ranks else _joker_may_be_trump
 
     return QuestionText(
-        _("No trumps where the card turned up is"),
+        _("No trumps if the card turned up is"),
         {name: _plain(str(words), list(ranks), offered(ranks)) for name, (ranks, words) in _TURNED.items()},
     )
 
@@ -187,7 +187,7 @@ def _no_trump_hands() -> QuestionText:
         _("No trumps in"),
         {
             "never": _plain(_("No hand"), "never", _no_trumps_can_come),
-            "all cards dealt": _plain(_("Hands for which all cards are dealt"), "all cards dealt", deals_all_cards),
+            "all cards dealt": _plain(_("Hands in which all cards are dealt"), "all cards dealt", deals_all_cards),
             "top": _plain(_("The largest hands"), "top"),
         },
     )
@@ -215,7 +215,7 @@ def _misdeal() -> QuestionText:
         },
         {
             "dealer": (_("The dealer’s points"), -10),
-            "wrong_count": (_("Points of whoever holds a wrong number of cards"), -5),
+            "wrong_count": (_("Points of a player with a wrong number of cards"), -5),
         },
     )
 
@@ -227,7 +227,7 @@ def _misplay() -> QuestionText:
             "no": _plain(_("Costs nothing and is dealt again"), {}),
             "points": KeyAnswer(_("Costs points"), _lost("player"), ("player",)),
         },
-        {"player": (_("Points of whoever misplayed"), -10)},
+        {"player": (_("Points of the player who misplayed"), -10)},
     )
 
 
@@ -238,7 +238,7 @@ def _costs(given: Mapping[str, int]) -> tuple[str, Numbers]:
 def _late_hand() -> QuestionText:
     number = KeyAnswer("", lambda numbers: numbers["each"], ("each",))
     return QuestionText(
-        _("Late entry by the hand"), {"points": number}, {"each": (_("Points for every missed hand"), 0)}
+        _("Late joiner, points per hand"), {"points": number}, {"each": (_("Points for each hand missed"), 0)}
     )
 
 
@@ -252,9 +252,9 @@ def _ends() -> QuestionText:
             "when announced": _plain(
                 _("When its last hands are announced"), "when announced", lambda rulebook: rulebook.ladder.endless
             ),
-            "reaching": KeyAnswer(_("When somebody reaches a total"), lambda n: {"reaching": n["total"]}, ("total",)),
+            "reaching": KeyAnswer(_("When a player reaches a total"), lambda n: {"reaching": n["total"]}, ("total",)),
             "exactly": KeyAnswer(
-                _("When somebody stands at a total exactly"), lambda n: {"exactly": n["total"]}, ("total",)
+                _("When a player has exactly a total"), lambda n: {"exactly": n["total"]}, ("total",)
             ),
         },
         {"total": (_("The total"), 100)},

@@ -90,7 +90,7 @@ def _read_at(where: str, value: object) -> str:
     at = " ".join(field_readers.text(where, value).split()) if value is not None else ""
     if at in ("first", "last", "top") or re.fullmatch(r"[1-9][0-9]{0,2}(-[1-9][0-9]{0,2})?( cards)?", at):
         return at
-    raise RulebookError(where, _("Say which hand: first, last, top, 8, 8-11 or 8 cards."))
+    raise RulebookError(where, _("Name the hand: first, last, top, 8, 8-11 or 8 cards."))
 
 
 ALL_CARDS, LEAVE_ONE = "all cards", "leave one"
@@ -130,7 +130,7 @@ def read_end(where: str, value: object) -> End:
         return End(field_readers.one_of(("after the ladder", "when announced"))(where, value))
     given = field_readers.table(where, value, ("exactly", "reaching"))
     if len(given) != 1:
-        raise RulebookError(where, _("Write one of { exactly = 100 } and { reaching = 100 }."))
+        raise RulebookError(where, _("Write either { exactly = 100 } or { reaching = 100 }."))
     how, points = next(iter(given.items()))
     return End(how, field_readers.whole(-(10**6), 10**6)(f"{where}.{how}", points))
 
@@ -155,7 +155,7 @@ def read_players(where: str, value: object) -> tuple[int, int]:
     if match:
         fewest, most = int(match[1]), int(match[2] or match[1])
     if not 2 <= fewest <= most <= 10:
-        raise RulebookError(where, _('This should be like "3-7": numbers of players from 2 to 10.'))
+        raise RulebookError(where, _('This must be numbers of players from 2 to 10, like "3-7".'))
     return fewest, most
 
 
@@ -172,7 +172,7 @@ def read_ladder(where: str, value: object) -> Ladder:
 def read_line(where: str, value: object) -> str:
     given = field_readers.text(where, value)
     if len(given) > 200 or "\n" in given:
-        raise RulebookError(where, _("This should be one line of at most 200 characters."))
+        raise RulebookError(where, _("This must be one line of at most 200 characters."))
     return given
 
 
@@ -181,7 +181,7 @@ def read_names(where: str, value: object) -> tuple[str, ...]:
         read_line(f"{where}[{count}]", item) for count, item in enumerate(field_readers.texts(where, value), 1)
     )
     if len(names) > MOST_NAMES:
-        raise RulebookError(where, _("These are too many names; {most} are enough.").format(most=MOST_NAMES))
+        raise RulebookError(where, _("These are too many names. The most is {most}.").format(most=MOST_NAMES))
     return names
 
 
@@ -191,7 +191,7 @@ def read_key(where: str, value: object) -> str:
     Raise RulebookError for anything else.
     """
     if not re.fullmatch(r"[a-z0-9_]{0,60}", field_readers.text(where, value)):
-        raise RulebookError(where, _("A key is written in small letters, like oh_hell_500."))
+        raise RulebookError(where, _("A key has small letters, digits and _. Example: oh_hell_500."))
     return str(value)
 
 

@@ -238,7 +238,7 @@ def parse_ladder(text: str) -> Ladder:
     """
     ladder = _Reader(text).ladder()
     if ladder.is_too_long():
-        raise LadderError(_("That can be more than {most} hands; shorten it.").format(most=MOST_HANDS))
+        raise LadderError(_("This can be more than {most} hands. Make it shorter.").format(most=MOST_HANDS))
     return ladder
 
 
@@ -247,7 +247,7 @@ class _Reader:
 
     def __init__(self, text: str) -> None:
         if len(text) > MOST_TEXT:
-            raise LadderError(_("A ladder is at most {most} characters long.").format(most=MOST_TEXT), MOST_TEXT)
+            raise LadderError(_("Cards per hand can have at most {most} characters.").format(most=MOST_TEXT), MOST_TEXT)
         self.end = len(text.rstrip())
         self.tokens = list(_tokens(text.rstrip()))
 
@@ -262,10 +262,10 @@ class _Reader:
             while self._take(","):
                 pass
         if not chains:
-            raise LadderError(_("Write at least one hand, like 1-10-1."), self._at())
+            raise LadderError(_("Enter at least one hand. Example: 1-10-1."), self._at())
         endless = self._take("…")
         if self.tokens:
-            raise LadderError(_("Nothing can follow “…”, which goes round for ever."), self._at())
+            raise LadderError(_("Nothing can follow “…”, which repeats without end."), self._at())
         return Ladder(tuple(chains), endless)
 
     def _chain(self) -> Chain:
@@ -306,26 +306,26 @@ class _Reader:
 
 def _too_much(what: str) -> str:
     return {
-        "step": _("The step goes from 1 to {most}."),
-        "cards": _("The number of cards goes from 1 to {most}."),
-        "hands": _("The number of hands goes from 1 to {most}."),
+        "step": _("The step must be from 1 to {most}."),
+        "cards": _("The number of cards must be from 1 to {most}."),
+        "hands": _("The number of hands must be from 1 to {most}."),
     }[what]
 
 
 def _missing(what: str, token: str, words: tuple[str, ...]) -> str:
     if not token:
         return {
-            "step": _("The line stops where a step should stand."),
-            "cards": _("The line stops where a number of cards should stand."),
-            "hands": _("The line stops where a number of hands should stand."),
+            "step": _("A step is missing at the end. Example: 1-13-1 by 2."),
+            "cards": _("A number of cards is missing at the end. Example: 1-10-1."),
+            "hands": _("A number of hands is missing at the end. Example: 1x4."),
         }[what]
     close = difflib.get_close_matches(token, words)
     if close:
-        return _("There is no word “{word}” here. Did you mean “{close}”?").format(word=token, close=close[0])
+        return _("“{word}” is not a hand size. Did you mean “{close}”?").format(word=token, close=close[0])
     messages = {
-        "step": _("“{token}” stands where a step should."),
-        "cards": _("“{token}” stands where a number of cards should."),
-        "hands": _("“{token}” stands where a number of hands should."),
+        "step": _("“{token}” is not a step. Example: 1-13-1 by 2."),
+        "cards": _("“{token}” is not a hand size. Example: 1-10-1."),
+        "hands": _("“{token}” is not a number of hands. Example: 1x4."),
     }
     return messages[what].format(token=token)
 
@@ -336,7 +336,7 @@ def _tokens(text: str) -> Iterator[tuple[str, int]]:
         match = _TOKEN.match(text, at)
         if not match:
             at += len(text[at:]) - len(text[at:].lstrip())
-            raise LadderError(_("“{sign}” has no meaning in a ladder.").format(sign=text[at]), at)
+            raise LadderError(_("“{sign}” has no meaning here. Example: 1-10-1.").format(sign=text[at]), at)
         kind = str(match.lastgroup)
         token = match[kind].lower()
         yield _SIGNS.get(token, token), match.start(kind)

@@ -28,13 +28,13 @@ class PlayOptions:
                 later("The dealer bids first, then the others in turn; the player at the dealer’s left bids last."),
             ),
             "together": Answer(
-                later("All together"), later("All bid at the same moment, so that nobody knows the other bids.")
+                later("All at once"), later("All bid at the same moment, so that no player knows the other bids.")
             ),
             "auction": Answer(
                 later("An auction"),
-                later("The players bid against each other in an auction, which finds both trumps and everybody’s bid."),
+                later("The players bid against each other in an auction, which decides both the trumps and the bids."),
             ),
-            "none": Answer(later("Nobody bids"), later("Nobody bids.")),
+            "none": Answer(later("No bidding"), later("There is no bidding.")),
         },
         later('"in turn from the dealer\'s left", "in turn from the dealer", "together", "auction", "none"'),
         line="bidding",
@@ -59,8 +59,8 @@ class PlayOptions:
             ),
             "dealer": Answer(later("The dealer"), later("The dealer leads to the first trick.")),
             "first bidder": Answer(
-                later("Whoever bid first"),
-                later("Whoever bid first leads to the first trick."),
+                later("The first bidder"),
+                later("The first bidder leads to the first trick."),
                 differs=lambda rules: rules.bids_apart,
             ),
             "declarer's left": Answer(
@@ -75,19 +75,19 @@ class PlayOptions:
         asked="always",
     )
     must_trump: bool = yes_no_option(
-        later("Whoever cannot follow suit must trump"),
-        later("true: whoever cannot follow suit must play a trump"),
-        yes=later("Whoever can must follow the suit that is led; whoever cannot must play a trump if they hold one."),
-        no=later("Whoever can must follow the suit that is led; whoever cannot may play any card, a trump too."),
+        later("A player who cannot follow suit must trump"),
+        later("true: a player who cannot follow suit must play a trump"),
+        yes=later("Follow suit if you can. Otherwise you must play a trump if you have one."),
+        no=later("Follow suit if you can. Otherwise play any card; you may trump."),
         first=False,
         line="lead",
         asked="always",
         matters=lambda rules: rules.trump.way != "none",
     )
     must_beat: bool = yes_no_option(
-        later("Everybody must beat the best card if they can"),
-        later("true: a player must beat the best card of the trick if they can"),
-        yes=later("Within that everybody must beat the best card of the trick so far if they can."),
+        later("Every player must beat the best card if possible"),
+        later("true: a player must beat the best card of the trick if possible"),
+        yes=later("Within these rules you must beat the best card of the trick so far if you can."),
         first=False,
         line="lead",
         asked="always",
@@ -96,11 +96,12 @@ class PlayOptions:
         later("Who deals first"),
         {
             "highest card": Answer(
-                later("Whoever draws the highest card"),
-                later("For the first deal everybody draws a card, and the highest card deals."),
+                later("The player who draws the highest card"),
+                later("For the first deal all players draw a card, and the highest card deals."),
             ),
             "any way": Answer(
-                later("Found in any way"), later("Who deals first is cut for or found in any other way you like.")
+                later("Decided in any way"),
+                later("Decide the first dealer in any way, for example by cutting the cards."),
             ),
         },
         later('"highest card" or "any way"'),
@@ -124,8 +125,8 @@ class PlayOptions:
         asked="always",
     )
     scorer_deals: bool = yes_no_option(
-        later("Whoever keeps the sheet deals too"),
-        later("false: whoever keeps the sheet deals no cards, but bids in turn"),
+        later("The scorer deals too"),
+        later("false: the scorer deals no cards, but bids in turn"),
         no=later("The scorer deals no cards, but bids first in turn like the others."),
         first=True,
         line="dealing",
@@ -137,7 +138,7 @@ class PlayOptions:
             "next dealer": Answer(later("The next dealer deals")),
             "scorer's left": Answer(
                 later("The player at the scorer’s left deals"),
-                later("Whoever bids first deals; for the scorer the player at the scorer’s left."),
+                later("The first bidder deals; if that is the scorer, the player at the scorer’s left deals."),
             ),
         },
         later('Who deals when the scorer bids first: "next dealer" or "scorer\'s left"'),
@@ -154,7 +155,7 @@ class PlayOptions:
         line="dealing",
     )
     dealer_pays_both: bool = house_option(  # MU-29: a dealer who also held a wrong number of cards
-        later("A dealer who also held a wrong number of cards pays"),
+        later("A dealer who also had a wrong number of cards pays"),
         {
             False: Answer(later("As dealer only")),
             True: Answer(
@@ -166,27 +167,27 @@ class PlayOptions:
         matters=lambda rules: bool(rules.misdeal.get("dealer") and rules.misdeal.get("wrong_count")),
     )
     seats_change: str = house_option(  # MU-35
-        later("When somebody joins or leaves"),
+        later("When a player joins or leaves"),
         {
-            "the ladder goes on": Answer(later("The ladder goes on")),
+            "the ladder goes on": Answer(later("The ladder continues")),
             "the ladder begins anew": Answer(
-                later("The ladder begins anew"), later("The ladder begins anew when somebody joins or leaves.")
+                later("The ladder starts again"), later("The ladder starts again when a player joins or leaves.")
             ),
         },
-        later('When somebody joins or leaves: "the ladder goes on" or "the ladder begins anew"'),
+        later('When a player joins or leaves: "the ladder goes on" or "the ladder begins anew"'),
         line="cards",
         matters=lambda rules: hands_differ(rules) or not rules.ladder.endless,
     )
     closing: str = house_option(
         later("The last hands, once announced"),
         {
-            "as the ladder goes": Answer(later("As the ladder goes")),
+            "as the ladder goes": Answer(later("Follow the ladder")),
             "the largest hands": Answer(
-                later("One card fewer than the most, then the most"),
-                later("The last hand is the largest there is, and the one before it has one card fewer."),
+                later("One card fewer than the largest, then the largest"),
+                later("The last hand is the largest possible, and the one before it has one card fewer."),
             ),
             "the largest hand": Answer(
-                later("The largest comes last"), later("The last hand is the largest there is.")
+                later("The largest comes last"), later("The last hand is the largest possible.")
             ),
         },
         later('The last hands, once announced: "as the ladder goes", "the largest hands", "the largest hand"'),
@@ -195,27 +196,33 @@ class PlayOptions:
     ties: str = house_option(
         later("Ties"),
         {
-            "shared": Answer(later("The place is shared"), later("Equal totals share the place.")),
+            "shared": Answer(later("A tie stays a tie"), later("Players with equal totals tie for the place.")),
             "more hands of the last size": Answer(
-                later("More hands of the last size"),
-                later("If two or more lead together, all play another hand of the last hand’s size, until one leads."),
+                later("Tie-break hands of the last size"),
+                later(
+                    "If two or more players lead together, all play another hand of the last hand’s size, "
+                    "until one leads."
+                ),
                 differs=lambda rules: rules.ends.how != "exactly",
             ),
             "more hands of the largest size": Answer(
-                later("More hands of the largest size"),
-                later("If two or more lead together, all play another hand of the largest size, until one leads."),
+                later("Tie-break hands of the largest size"),
+                later(
+                    "If two or more players lead together, all play another hand of the largest size, until one leads."
+                ),
                 differs=lambda rules: rules.ends.how != "exactly" and ends_below_the_top(rules),
             ),
             "most made bids": Answer(
-                later("The most made bids win"), later("Of equal totals the one with the most made bids comes first.")
+                later("The most made bids win"),
+                later("If totals are equal, the player with the most made bids is ahead."),
             ),
             "largest sum of made bids": Answer(
                 later("The largest sum of made bids wins"),
-                later("Of equal totals the one with the largest sum of made bids comes first."),
+                later("If totals are equal, the player with the largest sum of made bids is ahead."),
             ),
             "fewest misses": Answer(
                 later("The fewest misses win"),
-                later("Of equal totals the one with the fewest missed bids comes first."),
+                later("If totals are equal, the player with the fewest missed bids is ahead."),
             ),
         },
         later('"shared", "more hands of the last size", "most made bids" …'),

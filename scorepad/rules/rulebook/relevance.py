@@ -77,7 +77,7 @@ def family_in_words(kind: str) -> str:
         UP_DOWN: _("Up to many cards and down again"),
         ONE_WAY: _("One way only"),
         TOGETHER: _("All bid at once"),
-        TRUMPS: _("Trumps in turn, named or bid for"),
+        TRUMPS: _("Trumps in turn, chosen or by auction"),
     }[kind]
 
 

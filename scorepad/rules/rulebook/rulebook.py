@@ -227,7 +227,10 @@ class Rulebook(HouseOptions):
         largest = self.largest_for(players)
         if largest >= self.least_top:
             return ""
-        words = _("{name} goes up to {least} cards at least; this ladder, which stops at {most}, is played as it is.")
+        words = _(
+            "The largest hand of {name} has at least {least} cards. These hands, which stop at {most}, are "
+            "played as entered."
+        )
         return words.format(name=self.name, least=self.least_top, most=largest)
 
     def check_ladder(self, players: int) -> None:
@@ -245,7 +248,7 @@ class Rulebook(HouseOptions):
         stop = self.ladder.too_large(top=self.top_for(players), players=players, most=most)
         if stop:
             reason = _(
-                "{players} players cannot have {cards} cards each: the pack has {pack} cards; {most} is the most."
+                "{players} players cannot have {cards} cards each: the pack has {pack} cards. The most is {most}."
             )
             cards = players if stop.size == "players" else stop.size
             raise LadderError(

@@ -48,7 +48,7 @@ def problems(scheme: PointsRules) -> Iterator[SchemeError]:
     try:
         problem = _Search(scheme).problem()
     except OutOfWorkError:
-        reason = _("It cannot be made sure that this always gives points within bounds; write it more simply.")
+        reason = _("Scorepad cannot be sure that this always gives points within the limits. Write it more simply.")
         problem = SchemeError("points", reason)
     if problem is not None:
         yield problem
@@ -186,13 +186,15 @@ class _Search:
         """
         value_range = self.bounds(where, formula, domain)
         if not -LARGEST_POINTS <= value_range.low <= value_range.high <= LARGEST_POINTS:
-            reason = _("This gives {points} points; {most} are the most.")
+            reason = _("This gives {points} points. The most is {most}.")
             message = reason.format(points=format_for_message(value_range.low), most=with_thousands(LARGEST_POINTS))
             raise _FailureError(where, formula, formula.tree, message)
         if not is_whole(value_range, self.scheme.halves):
-            reason = _("This gives {points} points, which is not whole; round with // or write halves = true.")
+            reason = _(
+                "This gives {points} points, which is not a whole number. Round with //, or write halves = true."
+            )
             if self.scheme.halves:
-                reason = _("This gives {points} points, which is neither whole nor a half; round with //.")
+                reason = _("This gives {points} points, which is neither a whole number nor a half. Round with //.")
             raise _FailureError(where, formula, formula.tree, reason.format(points=format_for_message(value_range.low)))
         return value_range
 

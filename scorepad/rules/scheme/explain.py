@@ -100,16 +100,16 @@ def _compared(name: str, values: Values) -> str:
         "top": _("largest hand {number}"),
         "total": _("total {number}"),
         "taken": ngettext("{number} trick", "{number} tricks", count) if count else _("no trick"),
-        "makers": _("{number} made it") if count else _("nobody made it"),
+        "makers": _("{number} made it") if count else _("all missed"),
         "level": _("contract of {number}"),
         "made_run": _("{number} made in a row") if count > 1 else "",
         "missed_run": _("{number} missed in a row") if count > 1 else "",
         "hand": _("hand {number}"),
-        "hands": ngettext("{number} hand on the ladder", "{number} hands on the ladder", count),
+        "hands": ngettext("{number} hand on the ladder", "{number} hands in one pass", count),
         "pack": _("a pack of {number} cards"),
-        "bids_total": _("all bids together {number}"),
-        "place_in_bidding": _("bid as number {number}") if count else _("bid with all others"),
-        "makers_before": _("{number} made the hand before") if count else _("nobody made the hand before"),
+        "bids_total": _("sum of bids {number}"),
+        "place_in_bidding": _("bid as number {number}") if count else _("bid at the same time as all others"),
+        "makers_before": _("{number} made the hand before") if count else _("all missed the hand before"),
     }
     return words[name].format(number=number)
 
@@ -121,8 +121,8 @@ def mark_in_words(scheme: PointsRules, mark: str) -> str:
         return _("yes or no")
     if number.choices:
         choices = ", ".join(map(str, number.choices))
-        return _("one of {choices}; {usual} unless said").format(choices=choices, usual=number.default)
-    return _("a number; {usual} unless said").format(usual=number.default) if number.default else _("a number")
+        return _("one of {choices}; default {usual}").format(choices=choices, usual=number.default)
+    return _("a number; default {usual}").format(usual=number.default) if number.default else _("a number")
 
 
 _TRUTHS = frozenset({"compare", "and", "or", "not"})

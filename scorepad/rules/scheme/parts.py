@@ -154,7 +154,7 @@ def text(where: str, value: object, most: int = field_readers.MOST_TEXT, lines: 
     """Return a text of at most `most` characters, without control characters other than `lines`."""
     given = field_readers.text(where, value)
     if len(given) > most:
-        raise SchemeError(where, _("This may have {most} characters at most.").format(most=most))
+        raise SchemeError(where, _("This can have at most {most} characters.").format(most=most))
     if any(unicodedata.category(sign) in {"Cc", "Cs"} and sign not in lines for sign in given):
         raise SchemeError(where, _("There is an invisible character in this text."))
     return given
@@ -167,7 +167,7 @@ def read_name(where: str, data: Mapping[str, Any]) -> str:
     """
     given = text(where, data.get("name", ""), MOST_NAME, ()).strip()
     if not given:
-        raise SchemeError(where, _("A scheme needs a name."))
+        raise SchemeError(where, _("Enter a name for the scheme."))
     return given
 
 
@@ -189,7 +189,7 @@ def winner_in_words(winner: Winner) -> str:
         return _("The highest total wins.")
     if winner == "low":
         return _("The lowest total wins.")
-    return _("Whoever stands at exactly {points} wins; until then the nearest leads.").format(points=winner[1])
+    return _("The player with exactly {points} wins. Until then the nearest to it leads.").format(points=winner[1])
 
 
 def number(where: str, value: object, largest: int) -> Number:
@@ -198,7 +198,7 @@ def number(where: str, value: object, largest: int) -> Number:
         return simplify_number(Fraction(value))
     if isinstance(value, bool) or not isinstance(value, int) or abs(value) > largest:
         raise SchemeError(
-            where, _("This should be a whole number or a half, up to {most}.").format(most=with_thousands(largest))
+            where, _("This must be a whole number or a half, up to {most}.").format(most=with_thousands(largest))
         )
     return value
 
@@ -209,11 +209,13 @@ def own_name(where: str, name: str, others: Collection[str]) -> str:
     Raise SchemeError if it is invalid, reserved or in `others`.
     """
     if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]{0,39}", name):
-        raise SchemeError(where, _("A name has letters, digits and _, starts with a letter, and is 40 long at most."))
+        raise SchemeError(
+            where, _("A name has letters, digits and _, starts with a letter, and has at most 40 characters.")
+        )
     if name in _TAKEN or name.startswith(("others_made_", "others_missed_")):
         raise SchemeError(where, _("“{name}” already means something in formulas.").format(name=name))
     if name in others:
-        raise SchemeError(where, _("“{name}” is there twice.").format(name=name))
+        raise SchemeError(where, _("“{name}” is defined twice.").format(name=name))
     return name
 
 
@@ -223,9 +225,9 @@ def read_list(where: str, value: object, most: int) -> Sequence[Any]:
     Raise SchemeError for anything else.
     """
     if not isinstance(value, list | tuple):
-        raise SchemeError(where, _("This should be a list: [[{where}]] before each.").format(where=where))
+        raise SchemeError(where, _("This must be a list: write [[{where}]] before each.").format(where=where))
     if len(value) > most:
-        raise SchemeError(where, _("There may be {most} of these at most.").format(most=most))
+        raise SchemeError(where, _("There can be at most {most} of these.").format(most=most))
     return value
 
 
@@ -236,7 +238,7 @@ def read_bounded_table(where: str, value: object, most: int) -> Mapping[str, Any
     """
     given = field_readers.table(where, value)
     if len(given) > most:
-        raise SchemeError(where, _("There may be {most} of these at most.").format(most=most))
+        raise SchemeError(where, _("There can be at most {most} of these.").format(most=most))
     return given
 
 

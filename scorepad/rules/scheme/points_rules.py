@@ -122,7 +122,7 @@ class PointsRules:
         it, because late entries may keep quarters of a point.
         """
         if type(points) is Fraction and points.denominator > max(1 + self.halves, finer):
-            raise SchemeError("points", _("This gives {points}, which is not whole.").format(points=points))
+            raise SchemeError("points", _("This gives {points}, which is not a whole number.").format(points=points))
         return points
 
     @cached_property
@@ -188,7 +188,7 @@ class PointsRules:
         for name, value in chosen.items():
             if name not in self.options:
                 hint = field_readers.hint(name, self.options)
-                raise SchemeError(f"options.{str(name)[:40]}", _("This scheme has no such option.") + hint)
+                raise SchemeError(f"options.{str(name)[:40]}", _("This scoring has no such option.") + hint)
             try:
                 values[name] = read_choice(self.options[name], value)
             except RuleFileError as error:

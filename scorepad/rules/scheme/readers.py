@@ -59,7 +59,7 @@ def _option(where: str, name: str, value: object) -> Option:
     if isinstance(value, bool | int | str):
         shown = toml_text.format_toml({name: _as_option(value)}).strip()
         raise SchemeError(
-            where, _("Say what it is unless a table chooses, like this: {example}.").format(example=shown)
+            where, _("Give its value for tables that do not choose. Example: {example}.").format(example=shown)
         )
     given = field_readers.table(where, value, ("default", "choices", "about"))
     choices = tuple(_choice(where, choice) for choice in read_list(where, given.get("choices", ()), MOST_CHOICES))
@@ -70,9 +70,11 @@ def _option(where: str, name: str, value: object) -> Option:
         return Option(name, default, (), text(where, given.get("about", "")))
     option = Option(name, _choice(where, default), choices, text(where, given.get("about", "")))
     if isinstance(default, str) and not choices:
-        raise SchemeError(where, _("An option in words needs its choices."))
+        raise SchemeError(where, _('An option with words needs its choices. Example: choices = ["all", "declarer"].'))
     if choices and (default not in choices or len({type(choice) for choice in choices}) > 1):
-        raise SchemeError(where, _("The choices are all words or all numbers, and the default is one of them."))
+        raise SchemeError(
+            where, _("The choices must be all words or all numbers, and the default must be one of them.")
+        )
     return option
 
 
@@ -102,9 +104,9 @@ def read_choice(option: Option, value: object) -> Chosen:
     chosen = _choice(where, value)
     if option.choices and chosen not in option.choices:
         choices = ", ".join(map(str, option.choices))
-        raise SchemeError(where, _("This should be one of: {choices}.").format(choices=choices))
+        raise SchemeError(where, _("This must be one of: {choices}.").format(choices=choices))
     if isinstance(chosen, str) != isinstance(option.default, str):
-        raise SchemeError(where, _("This should be a whole number."))
+        raise SchemeError(where, _("This must be a whole number."))
     return chosen
 
 
@@ -140,7 +142,7 @@ def _mark_number(where: str, value: object) -> MarkNumber:
     )
     default = number(f"{where}.default", given.get("default", choices[0] if choices else 0))
     if choices and default not in choices:
-        raise SchemeError(where, _("The default is one of the choices."))
+        raise SchemeError(where, _("The default must be one of the choices."))
     return MarkNumber(default, tuple(dict.fromkeys(choices)))
 
 
@@ -205,13 +207,13 @@ def read_cases(where: str, value: object, language: Language, terms: Sequence[Te
         give = _formula(f"{place}.give", given["give"], language, names, degrees)
         when = _formula(f"{place}.when", given["when"], language, names, degrees) if "when" in given else None
         if when is None and len(cases) < len(rows) - 1:
-            raise SchemeError(place, _("Without `when` this case always holds: those after it are never reached."))
+            raise SchemeError(place, _("A case without `when` always applies, so the cases after it never apply."))
         cases.append(Case(when, give, read_words(f"{place}.says", given.get("says", ""))))
     if not cases:
         raise SchemeError(where, _("A scheme needs [[points]] with `give`."))
     if cases[-1].when is not None:
         raise SchemeError(
-            f"{where}[{len(cases)}]", _("The last [[points]] must have no `when`: it is for all other hands.")
+            f"{where}[{len(cases)}]", _("The last [[points]] must have no `when`; it is for all other hands.")
         )
     return tuple(cases)
 
@@ -251,7 +253,7 @@ def _example(where: str, value: object, language: Language) -> Example:
     given = dict(field_readers.table(where, value))
     note = text(f"{where}.note", given.pop("note", ""), 200)
     if "points" not in given:
-        raise SchemeError(where, _("An example needs its points."))
+        raise SchemeError(where, _("An example needs its points. Example: points = 12."))
     points = number(f"{where}.points", given.pop("points"), LARGEST_POINTS)
     return Example(MappingProxyType(read_hand(where, given, language)), points, note)
 
@@ -270,7 +272,7 @@ def read_hand(where: str, given: Mapping[str, Any], language: Language) -> dict[
         elif key in language.names(()):
             _own(place, _table_of(key, language), key, value, language, hand)
         elif key in language.terms:
-            raise SchemeError(place, _("The scheme works this out itself."))
+            raise SchemeError(place, _("The scheme calculates this itself. Leave it out."))
         else:
             hand[key] = _argument(place, key, value)
     _possible(where, hand)
@@ -302,7 +304,7 @@ def read_mark(where: str, language: Language, mark: str, value: object) -> int:
         number = field_readers.whole(-LARGEST_MARK, LARGEST_MARK)(where, value)
         choices = language.numbers.get(mark, ANY_NUMBER).choices
         if choices and number not in choices:
-            words = _("This should be one of: {choices}.")
+            words = _("This must be one of: {choices}.")
             raise SchemeError(where, words.format(choices=", ".join(map(str, choices))))
         return number
     return int(field_readers.yes_no(where, value))
@@ -326,6 +328,6 @@ def _possible(where: str, hand: Mapping[str, Any]) -> None:
         raise SchemeError(where, _("How many cards has each player? Add `cards`."))
     for key in ("bid", "taken", "level", "contract_taken"):
         if key in hand and hand[key] > hand["cards"]:
-            raise SchemeError(f"{where}.{key}", _("That is more than the {cards} cards.").format(cards=hand["cards"]))
+            raise SchemeError(f"{where}.{key}", _("This is more than the {cards} cards.").format(cards=hand["cards"]))
     if "taken" not in hand and ("made" not in hand or "bid" not in hand):
         raise SchemeError(where, _("How many tricks were taken? Add `taken`."))

@@ -54,7 +54,7 @@ class Scheme(PointsRules):
         Raise SchemeError with the line and column.
         """
         if len(text) > MOST_CHARACTERS:
-            raise SchemeError("", _("A scheme may have {most} characters at most.").format(most=MOST_CHARACTERS))
+            raise SchemeError("", _("A scheme can have at most {most} characters.").format(most=MOST_CHARACTERS))
         data = toml_text.parse(text, SchemeError)
         try:
             return replace(cls.from_dict(data, key), toml=text)

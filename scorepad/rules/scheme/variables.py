@@ -180,7 +180,7 @@ def _stand_in(bid: int | None, cards: int, made: bool | None) -> int:
     if bid is None:
         return 0
     if made is None:
-        raise FieldError("taken", _("It must be said how many tricks were taken, or whether the bid was made."))
+        raise FieldError("taken", _("Enter the tricks taken, or whether the bid was made."))
     if made:
         return bid
     return bid + 1 if bid < cards else bid - 1

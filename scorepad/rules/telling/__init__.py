@@ -27,7 +27,7 @@ def explain_game(game: ExplainedGame) -> list[Section]:
         ("hands", _("The hands"), hands(game)),
         ("trumps", _("Trumps"), play.trumps(game)),
         ("bidding", _("Bidding"), play.bidding(game)),
-        ("trick", _("A trick"), play.trick(game)),
+        ("trick", _("Playing a trick"), play.trick(game)),
         ("points", _("Points"), point_sentences),
         ("end", _("The end"), play.end(game)),
         ("mishaps", _("When something goes wrong"), play.mishaps(game)),

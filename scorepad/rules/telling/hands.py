@@ -28,13 +28,13 @@ def hands(game: ExplainedGame) -> Iterator[str]:
     elif not one_size:
         yield from _walk(chains, [_directions(chain) for chain in ladder.chains])
         if ladder.endless:
-            yield _("After that it goes round in the same way, again and again, until the game ends.")
+            yield _("After that the hands repeat in the same way until the game ends.")
     if any(chain.names_top for chain in chains):
         tops = {number: game.rulebook.top_for(number) for number in game.numbers}
         yield from by_players(tops, _every if one_size else _largest)
     if game.players is not None and not ladder.endless:
         count = len(game.rulebook.sizes(game.players))
-        yield ngettext("That makes {count} hand.", "That makes {count} hands.", count).format(count=count)
+        yield ngettext("The total is {count} hand.", "The total is {count} hands.", count).format(count=count)
     yield from sentences(game.rulebook, "cards")
     yield from game.own("hands")
 
@@ -42,21 +42,23 @@ def hands(game: ExplainedGame) -> Iterator[str]:
 def _every(cards: int) -> Sentences:
     return Sentences(
         every_hand(cards),
-        _("With {{players}} players everybody gets {cards} cards in every hand."),
-        _("With {{fewest}} or {{most}} players everybody gets {cards} cards in every hand."),
-        _("With {{fewest}} to {{most}} players everybody gets {cards} cards in every hand."),
+        _("With {{players}} players each player gets {cards} cards in every hand."),
+        _("With {{fewest}} or {{most}} players each player gets {cards} cards in every hand."),
+        _("With {{fewest}} to {{most}} players each player gets {cards} cards in every hand."),
     )
 
 
 def _largest(cards: int) -> Sentences:
     alike = ngettext(
-        "In the largest hand everybody gets {cards} card.", "In the largest hand everybody gets {cards} cards.", cards
+        "In the largest hand each player gets {cards} card.",
+        "In the largest hand each player gets {cards} cards.",
+        cards,
     )
     return Sentences(
         alike,
-        _("With {{players}} players everybody gets {cards} cards in the largest hand."),
-        _("With {{fewest}} or {{most}} players everybody gets {cards} cards in the largest hand."),
-        _("With {{fewest}} to {{most}} players everybody gets {cards} cards in the largest hand."),
+        _("With {{players}} players each player gets {cards} cards in the largest hand."),
+        _("With {{fewest}} or {{most}} players each player gets {cards} cards in the largest hand."),
+        _("With {{fewest}} to {{most}} players each player gets {cards} cards in the largest hand."),
     )
 
 
@@ -130,9 +132,9 @@ def _when(at: str) -> str:
 def every_hand(size: Size) -> str:
     """Return the sentence for a ladder with one size, a number or "players"."""
     if size == "players":
-        return _("In every hand everybody gets as many cards as there are players.")
+        return _("In every hand the number of cards each is the number of players.")
     words = ngettext(
-        "Everybody gets {cards} card in every hand.", "Everybody gets {cards} cards in every hand.", _count(size)
+        "In every hand each player gets {cards} card.", "In every hand each player gets {cards} cards.", _count(size)
     )
     return words.format(cards=size)
 
@@ -143,29 +145,29 @@ def first_hands(stop: Stop) -> str:
     words = {
         1: (
             _("The first hand is the largest."),
-            _("In the first hand everybody gets as many cards as there are players."),
+            _("In the first hand the number of cards each is the number of players."),
             ngettext(
-                "In the first hand everybody gets {cards} card.",
-                "In the first hand everybody gets {cards} cards.",
+                "In the first hand each player gets {cards} card.",
+                "In the first hand each player gets {cards} cards.",
                 count,
             ),
         ),
         "players": (
-            _("First come hands of the largest size, as many as there are players."),
-            _("First come hands with as many cards as players, one hand for each player."),
+            _("First come hands of the largest size, one for each player."),
+            _("First come hands whose number of cards is the number of players, one for each player."),
             ngettext(
-                "First come hands of {cards} card each, as many as there are players.",
-                "First come hands of {cards} cards each, as many as there are players.",
+                "First come hands of {cards} card each, one for each player.",
+                "First come hands of {cards} cards each, one for each player.",
                 count,
             ),
         ),
     }
     several = (
         _("The first {hands} hands are of the largest size."),
-        _("In the first {hands} hands everybody gets as many cards as there are players."),
+        _("In the first {hands} hands the number of cards each is the number of players."),
         ngettext(
-            "In the first {hands} hands everybody gets {cards} card.",
-            "In the first {hands} hands everybody gets {cards} cards.",
+            "In the first {hands} hands each player gets {cards} card.",
+            "In the first {hands} hands each player gets {cards} cards.",
             count,
         ),
     )
@@ -178,24 +180,26 @@ def next_hands(stop: Stop) -> str:
     words = {
         1: (
             _("The next hand is of the largest size."),
-            _("In the next hand everybody gets as many cards as there are players."),
+            _("In the next hand the number of cards each is the number of players."),
             ngettext(
-                "In the next hand everybody gets {cards} card.", "In the next hand everybody gets {cards} cards.", count
+                "In the next hand each player gets {cards} card.",
+                "In the next hand each player gets {cards} cards.",
+                count,
             ),
         ),
         "players": (
-            _("Then come hands of the largest size, as many as there are players."),
-            _("Then come hands with as many cards as players, one hand for each player."),
+            _("Then come hands of the largest size, one for each player."),
+            _("Then come hands whose number of cards is the number of players, one for each player."),
             ngettext(
-                "Then come hands of {cards} card each, as many as there are players.",
-                "Then come hands of {cards} cards each, as many as there are players.",
+                "Then come hands of {cards} card each, one for each player.",
+                "Then come hands of {cards} cards each, one for each player.",
                 count,
             ),
         ),
     }
     several = (
         _("Then come {hands} hands of the largest size."),
-        _("Then come {hands} hands with as many cards as there are players."),
+        _("Then come {hands} hands whose number of cards is the number of players."),
         ngettext(
             "Then come {hands} hands of {cards} card each.", "Then come {hands} hands of {cards} cards each.", count
         ),
@@ -207,11 +211,11 @@ def again(size: Size) -> str:
     """Return the sentence for a repetition of the size that was just played."""
     return _sentence_for_size(
         size,
-        _("Then the largest hand comes once more."),
-        _("Then the hand with as many cards as players comes once more."),
+        _("Then comes the largest hand again."),
+        _("Then comes the hand again whose number of cards is the number of players."),
         ngettext(
-            "Then the hand of {cards} card comes once more.",
-            "Then the hand of {cards} cards comes once more.",
+            "Then comes the hand of {cards} card again.",
+            "Then comes the hand of {cards} cards again.",
             _count(size),
         ),
     )
@@ -228,8 +232,8 @@ def towards(size: Size, *, climbing: bool, by: int) -> str:
                 by,
             ),
             ngettext(
-                "Then every hand has one card more, up to as many as there are players.",
-                "Then every hand has {by} cards more, up to as many as there are players.",
+                "Then every hand has one card more, up to the number of players.",
+                "Then every hand has {by} cards more, up to the number of players.",
                 by,
             ),
             ngettext(
@@ -242,13 +246,13 @@ def towards(size: Size, *, climbing: bool, by: int) -> str:
     return _sentence_for_size(
         size,
         ngettext(
-            "Then every hand has one card fewer, down to the size called the largest.",
-            "Then every hand has {by} cards fewer, down to the size called the largest.",
+            "Then every hand has one card fewer, down to the size of the largest hand.",
+            "Then every hand has {by} cards fewer, down to the size of the largest hand.",
             by,
         ),
         ngettext(
-            "Then every hand has one card fewer, down to as many as there are players.",
-            "Then every hand has {by} cards fewer, down to as many as there are players.",
+            "Then every hand has one card fewer, down to the number of players.",
+            "Then every hand has {by} cards fewer, down to the number of players.",
             by,
         ),
         ngettext(
@@ -266,7 +270,7 @@ def played_often(stop: Stop) -> str:
         return _sentence_for_size(
             stop.size,
             _("The largest hand is played once for each player."),
-            _("The hand with as many cards as players is played once for each player."),
+            _("The hand whose number of cards is the number of players is played once for each player."),
             ngettext(
                 "The hand of {cards} card is played once for each player.",
                 "The hand of {cards} cards is played once for each player.",
@@ -276,7 +280,7 @@ def played_often(stop: Stop) -> str:
     return _sentence_for_size(
         stop.size,
         _("The largest hand is played {hands} times."),
-        _("The hand with as many cards as players is played {hands} times."),
+        _("The hand whose number of cards is the number of players is played {hands} times."),
         ngettext(
             "The hand of {cards} card is played {hands} times.",
             "The hand of {cards} cards is played {hands} times.",

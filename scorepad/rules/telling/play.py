@@ -17,7 +17,7 @@ from scorepad.words import _, adapt_to_sound, ngettext, ours
 
 def aim(game: ExplainedGame) -> Iterator[str]:
     """Yield the aim of the game."""
-    yield _("Take exactly as many tricks as you have bid, neither more nor fewer.")
+    yield _("Take exactly the number of tricks that you bid.")
     yield from game.own("aim")
     if game.scheme is not None:
         yield winner_in_words(game.scheme.winner)
@@ -31,7 +31,7 @@ def players_and_cards(game: ExplainedGame) -> Iterator[str]:
     yield from by_players({number: game.rulebook.pack_for(number) for number in game.numbers}, _pack)
     yield from game.own("pack")
     own = list(game.own("rank"))
-    yield from own or [_("In every suit the ace is the highest card, then come king, queen, jack, 10 and so on down.")]
+    yield from own or [_("In every suit the ace is highest, then king, queen, jack, 10 and so on down.")]
 
 
 def _pack(cards: int) -> Sentences:
@@ -77,7 +77,7 @@ def trumps(game: ExplainedGame) -> Iterator[str]:
     if none_in == "top":
         yield _("The largest hands are played without trumps.")
     elif none_in == "all cards dealt" and deals_all_cards(rulebook, game.numbers):
-        yield _("When all cards are dealt, there are no trumps.")
+        yield _("If all cards are dealt, there are no trumps.")
     yield from game.own("trumps")
 
 
@@ -85,16 +85,17 @@ def trumps_in_words(rulebook: Rulebook) -> str:
     """Return the sentence for how trumps are determined."""
     suits = [suit_name(letter) for letter in rulebook.trump.letters]
     words = {
-        "turned up": _("After the deal the next card is turned up, and its suit is trumps."),
+        "turned up": _("After the deal the next card is turned up, and its suit is trumps. The other cards left over stay "
+            "face down and are not used."),
         "none": _("There are no trumps."),
         "auction": _("The suit that the declarer named in the auction is trumps, or there are no trumps."),
-        "highest bidder chooses": _("Whoever bids highest names trumps or no trumps; of equal bids the first counts."),
-        "dealer chooses": _("The dealer names the trumps."),
+        "highest bidder chooses": _("The highest bidder names trumps or no trumps. Among equal bids the first counts."),
+        "dealer chooses": _("The dealer looks at the hand and names the trumps."),
         "cycle": _("Trumps change from hand to hand in this order, and then from the beginning again: {suits}."),
         "always": _("In every hand the trumps are {suits}."),
         "by makers": _(
-            "Trumps follow from how many players made their bids in the hand before; if none did, one, two and so on, "
-            "they are in turn: {suits}. For the first hand you agree on them."
+            "The number of players who made their bids in the hand before decides the trumps. None, one, two "
+            "and so on stand for {suits}, in this order. For the first hand you agree on them."
         ),
     }  # fmt: skip
     return words[rulebook.trump.way].format(suits=", ".join(suits))
@@ -130,7 +131,7 @@ def bidding(game: ExplainedGame) -> Iterator[str]:
         yield from game.own("bidding")
         yield from sentences(rulebook, "auction")
         return
-    yield _("A bid is a number of tricks from zero to the cards of the hand, and zero is a bid like any other.")
+    yield _("A bid is a number of tricks from zero to the cards of the hand. Zero is a bid like any other.")
     yield from hook_in_words(rulebook)
     yield from game.own("bidding")
 
@@ -141,13 +142,13 @@ def hook_in_words(rulebook: Rulebook) -> Iterator[str]:
     if not hook.on or not rulebook.bids_in_turn:
         yield _("The bids may add up to the cards of the hand.")
         return
-    yield _("There is a hook: the last bidder may not make all bids add up to the cards of the hand.")
+    yield _("There is a hook: the last bidder may not make the bids add up to the cards of the hand.")
     if hook.from_cards > 1:
-        yield _("The hook holds only in hands of {cards} cards and more.").format(cards=hook.from_cards)
+        yield _("The hook applies only in hands of {cards} cards and more.").format(cards=hook.from_cards)
     if hook.from_hand > 1:
-        yield _("The hook holds only from hand {hand} on.").format(hand=hook.from_hand)
+        yield _("The hook applies only from hand {hand} on.").format(hand=hook.from_hand)
     if not hook.last_hand:
-        yield _("In the last hand of the game the hook does not hold.")
+        yield _("In the last hand of the game the hook does not apply.")
 
 
 def trick(game: ExplainedGame) -> Iterator[str]:
@@ -155,15 +156,15 @@ def trick(game: ExplainedGame) -> Iterator[str]:
     rulebook = game.rulebook
     yield from sentences(rulebook, "lead")
     if rulebook.trump.way == "none":
-        yield _("Whoever can must follow the suit that is led; whoever cannot may play any card.")
-        yield _("The highest card of the suit that was led wins the trick.")
+        yield _("Follow suit if you can; otherwise play any card.")
+        yield _("The highest card of the suit led wins the trick.")
     else:
-        yield _("The highest trump wins the trick, or, where no trump was played, the highest card of the suit led.")
+        yield _("The highest trump wins the trick. Without a trump, the highest card of the suit led wins it.")
     if rulebook.super_trump:
-        yield _("The very card that was turned up beats everything.")
-    yield _("Whoever wins a trick leads to the next.")
+        yield _("A second copy of the card turned up beats everything.")
+    yield _("The winner of a trick leads to the next.")
     if rulebook.cancelled:
-        yield _("Equal cards in one trick cancel each other, and a trick that is cancelled is taken by nobody.")
+        yield _("Equal cards in one trick cancel each other. A cancelled trick counts for no player.")
     yield from game.own("trick")
 
 
@@ -173,7 +174,7 @@ def end(game: ExplainedGame) -> Iterator[str]:
     yield from sentences(game.rulebook, "end")
     yield from game.own("end")
     if not game.rulebook.has_key("ties"):
-        yield _("What equal totals mean is not handed down, so Scorepad lets them share the place.")
+        yield _("The source does not cover ties. In Scorepad the players tie for the place.")
     else:
         yield from sentences(game.rulebook, "ties")
     yield from game.own("ties")
@@ -185,15 +186,13 @@ def _ends(game: ExplainedGame) -> Iterator[str]:
     if other:
         yield other
     elif ends.how in ("after the ladder", "when announced") and not game.rulebook.ladder.endless:
-        yield _("The game is over after the last of its hands.")
+        yield _("The game is over after its last hand.")
     elif ends.how in ("after the ladder", "when announced"):
-        yield _("The game lasts as long as you like, but its last hand is announced before anybody bids for it.")
+        yield _("The game lasts as long as you like. The last hand is announced before the bidding for it.")
     elif ends.how == "exactly":
-        yield _("The game is over after the hand in which somebody stands at exactly {points}.").format(
-            points=ends.points
-        )
+        yield _("The game is over after the hand in which a player has exactly {points}.").format(points=ends.points)
     else:
-        yield _("The game is over after the hand in which somebody reaches {points}.").format(points=ends.points)
+        yield _("The game is over after the hand in which a player reaches {points}.").format(points=ends.points)
 
 
 # --- misdeals, misplays and late entry: the game's rules or Scorepad's defaults ---
@@ -208,7 +207,7 @@ def mishaps(game: ExplainedGame) -> Iterator[str]:
 def default_rules(game: ExplainedGame) -> Iterator[str]:
     """Yield Scorepad's defaults for the rules that are not stated."""
     if not all(map(game.rulebook.has_key, _MISHAPS)):
-        yield _("These rules do not say what follows; it is what Scorepad does unless your table has it otherwise.")
+        yield _("These rules do not cover the following. Scorepad does this unless you choose otherwise.")
         yield from _mishaps(game.rulebook, stated=False)
 
 
@@ -221,12 +220,12 @@ def _mishaps(rulebook: Rulebook, *, stated: bool) -> Iterator[str]:
 def _misdeal(rulebook: Rulebook) -> Iterator[str]:
     dealer, others = (-rulebook.misdeal.get(role, 0) for role in ("dealer", "wrong_count"))
     if not dealer and not others:
-        yield _("A misdealt hand costs nothing and is dealt again.")
+        yield _("A misdealt hand costs nothing and is dealt again by the same dealer.")
         return
     if dealer:
         yield _("For a misdeal the dealer loses {points} points.").format(points=dealer)
     if others:
-        yield _("Each other player who held a wrong number of cards loses {points} points.").format(points=others)
+        yield _("Each other player with a wrong number of cards loses {points} points.").format(points=others)
     yield from sentences(rulebook, "misdeal")
     yield _("The misdealt hand is dealt again with the same number of cards.")
 
@@ -234,10 +233,10 @@ def _misdeal(rulebook: Rulebook) -> Iterator[str]:
 def _misplay(rulebook: Rulebook) -> Iterator[str]:
     points = -rulebook.misplay.get("player", 0)
     if points:
-        yield _("Whoever makes a wrong play that cannot be put right loses {points} points.").format(points=points)
+        yield _("A player whose wrong play cannot be corrected loses {points} points.").format(points=points)
         yield _("The misplayed hand is dealt again with the same number of cards.")
     else:
-        yield _("A hand that was spoilt by a wrong play costs nothing and is dealt again.")
+        yield _("After a wrong play that cannot be corrected, the hand costs nothing and is dealt again.")
 
 
 def _late_entry(rulebook: Rulebook) -> Iterator[str]:
@@ -257,10 +256,10 @@ def extra_information(game: ExplainedGame) -> Iterator[str]:
     yield from sentences(game.rulebook, "sheet")
     forfeit = game.rulebook.forfeit
     if forfeit:
-        yield _("Whoever misses a bid of {bid} or more for the first time has to give up: {forfeit}.").format(
+        yield _("A player who misses a bid of {bid} or more for the first time has to give up: {forfeit}.").format(
             bid=forfeit.bid, forfeit=ours(forfeit.name)
         )
-        yield _("That costs no points.")
+        yield _("This costs no points.")
     yield from game.own("table")
     yield from map(ours, game.rulebook.notes)
 

@@ -53,17 +53,17 @@ def _made(worth: Worth) -> str:
     if by_bid:
         base, each = by_bid
         if base and each:
-            return _fill_points(_("A made bid gives {base} and {each} more for every trick."), base=base, each=each)
+            return _fill_points(_("A made bid gives {base} and {each} per trick."), base=base, each=each)
         if base or not each:
             return _fill_points(_("A made bid gives {base}."), base=base)
-        return _fill_points(_("A made bid gives {each} for every trick."), each=each)
+        return _fill_points(_("A made bid gives {each} per trick."), each=each)
     by_square = _fits(worth, lambda bid, taken, cards: (bid * bid,))  # noqa: ARG005
     if by_square and by_square[1] == 1:
-        words = _("A made bid gives {base} and the bid times itself more: for a bid of 3 that is {each}.")
+        words = _("A made bid gives {base} plus the bid times itself: for a bid of 3 that is {each}.")
         return _fill_points(words, base=by_square[0], each=by_square[0] + 9)
     by_cards = _fits(worth, lambda bid, taken, cards: (bid, cards))  # noqa: ARG005
     if by_cards and not by_cards[0]:
-        words = _("A made bid gives {each} for every trick and {more} for every card of the hand.")
+        words = _("A made bid gives {each} per trick and {more} per card of the hand.")
         return _fill_points(words, each=by_cards[1], more=by_cards[2])
     return ""
 
@@ -74,12 +74,10 @@ def _zero(worth: Worth) -> str:
         return ""
     base, each = by_cards
     if base and each:
-        return _fill_points(
-            _("A made zero gives {base} and {each} more for every card of the hand."), base=base, each=each
-        )
+        return _fill_points(_("A made zero gives {base} and {each} per card of the hand."), base=base, each=each)
     if base or not each:
         return _fill_points(_("A made zero gives {base}."), base=base)
-    return _fill_points(_("A made zero gives {each} for every card of the hand."), each=each)
+    return _fill_points(_("A made zero gives {each} per card of the hand."), each=each)
 
 
 # --- missed bids: the first sum that fits is used ---
@@ -99,7 +97,7 @@ def _by_tricks(worth: Worth) -> str:
     fit = _fits(worth, lambda bid, taken, cards: (taken,))  # noqa: ARG005
     if not fit or fit[0] or fit[1] < 0:
         return ""
-    return _fill_points(_("A missed bid gives {each} for every trick taken."), each=fit[1])
+    return _fill_points(_("A missed bid gives {each} per trick taken."), each=fit[1])
 
 
 def _by_off(worth: Worth) -> str:
@@ -108,13 +106,13 @@ def _by_off(worth: Worth) -> str:
         return ""
     base, each = fit
     if base < 0 and each < 0:
-        words = _("A missed bid costs {base}, and {each} more for every trick too many or too few.")
+        words = _("A missed bid costs {base}, and {each} per trick too many or too few.")
     elif base:
         return ""
     elif each < 0:
-        words = _("A missed bid costs {each} for every trick too many or too few.")
+        words = _("A missed bid costs {each} per trick too many or too few.")
     else:
-        words = _("A missed bid gives {each} for every trick too many or too few.")
+        words = _("A missed bid gives {each} per trick too many or too few.")
     return _fill_points(words, base=magnitude(base), each=magnitude(each))
 
 
@@ -122,14 +120,14 @@ def _by_bid(worth: Worth) -> str:
     fit = _fits(worth, lambda bid, taken, cards: (bid,))  # noqa: ARG005
     if not fit or fit[0] or fit[1] > 0:
         return ""
-    return _fill_points(_("A missed bid costs {each} for every trick that was bid."), each=-fit[1])
+    return _fill_points(_("A missed bid costs {each} per trick that was bid."), each=-fit[1])
 
 
 def _by_tricks_and_off(worth: Worth) -> str:
     fit = _fits(worth, lambda bid, taken, cards: (taken, abs(bid - taken)))  # noqa: ARG005
     if not fit or fit[0] or fit[1] < 0 or fit[2] > 0:
         return ""
-    words = _("A missed bid gives {each} for every trick taken, but costs {more} for every trick too many or too few.")
+    words = _("A missed bid gives {each} per trick taken, but costs {more} per trick too many or too few.")
     return _fill_points(words, each=fit[1], more=-fit[2])
 
 
@@ -189,7 +187,7 @@ def points(game: ExplainedGame) -> tuple[list[str], Grid | None]:
     own = list(game.own("points"))
     if game.scheme is None:
         known = bool(game.rulebook.scheme)
-        unknown = [] if known else [_("How its points are counted is not known: choose that before you start.")]
+        unknown = [] if known else [_("The scoring is not known. Choose it before you start.")]
         return [*unknown, *own], None
     number = game.players or game.rulebook.min_players
     sizes = game.rulebook.sizes(number)
@@ -226,10 +224,10 @@ def _worked_out(asked: SchemeAsPlayed) -> Iterator[str]:
     if bid < 1:
         return
     under, made, over = (format_points(asked(bid, taken, cards)) for taken in (bid - 1, bid, bid + 1))
-    words = _("For example, a bid of {bid} in a hand of {cards} cards is worth {made} when it is made,"
-              " {under} with a trick too few and {over} with a trick too many.")  # fmt: skip
+    words = _("For example, a bid of {bid} in a hand of {cards} cards is worth {made} if it is made, {under} with "
+        "one trick too few and {over} with one trick too many.")  # fmt: skip
     yield words.format(bid=bid, cards=cards, made=made, under=under, over=over)
-    words = _("A bid of 0 is worth {made} there when it is made, and {missed} with a trick too many.")
+    words = _("A bid of 0 in that hand is worth {made} if it is made, and {missed} with one trick too many.")
     yield words.format(made=format_points(asked(0, 0, cards)), missed=format_points(asked(0, 1, cards)))
 
 

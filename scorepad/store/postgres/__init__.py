@@ -93,7 +93,7 @@ def _check_side_tables(sql: DatabaseSql) -> list[str]:
         return [_("The database has lost its “{name}”.").format(name=name) for name in missing]
     orphans = sum(number for table in OF_GAMES for (number,) in sql.execute(_orphans(table)))
     problems = [_("{number} rows belong to no game.").format(number=orphans)] if orphans else []
-    return problems + [_("Your own rules “{key}” were changed.").format(key=key) for key in changed_rule_files(sql)]
+    return problems + [_("Your custom rules “{key}” were changed.").format(key=key) for key in changed_rule_files(sql)]
 
 
 def _orphans(table: str) -> str:

@@ -241,7 +241,7 @@ def _begin(sql: Sql, game_id: str) -> GameRow:
         [game_id],
     ).fetchall()
     if not row:
-        raise ScorepadError(_("There is a game “{game}” already.").format(game=game_id))
+        raise ScorepadError(_("There is already a game “{game}”.").format(game=game_id))
     return GameRow(row[0][0], game_id, 0, "")
 
 

@@ -168,7 +168,7 @@ def storable_values(statement: str, values: Sequence[object]) -> Sequence[object
     if not any(isinstance(value, str) and _is_unkeepable(value) for value in values):
         return values
     if not statement.lstrip().startswith("SELECT"):
-        raise StoreUnavailable(_("There is a character in it that nobody can read, so nothing was written down."))
+        raise StoreUnavailable(_("There is an invalid character in it, so nothing was saved. Type it again."))
     return [_NOWHERE if isinstance(value, str) and _is_unkeepable(value) else value for value in values]
 
 

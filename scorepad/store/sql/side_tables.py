@@ -270,7 +270,9 @@ def damaged_rows(sql: Sql) -> Iterator[DamagedRow]:
               {WHERE drafts.group_key = :group}"""
     for raw, game, game_id, field, hand, value, by, hash in sql.execute(taps).fetchall():
         if not verify_hash(hash, game_id, *hashed_values([field, hand, value, by])):
-            message = _("Game {game}: the tap “{field}” was changed. It counts no more: tap it again.")
+            message = _(
+                "Game {game}: the tap “{field}” was changed from outside, so it no longer counts. Tap it again."
+            )
             drop = """DELETE FROM drafts
                       WHERE {CAST(field AS BLOB) IS ? AND game IS ?|group_key = :group AND field = ? AND game = ?}"""
             yield DamagedRow(message.format(game=game_id, field=field), drop, [raw, game])
@@ -279,27 +281,29 @@ def damaged_rows(sql: Sql) -> Iterator[DamagedRow]:
                  {WHERE actions.group_key = :group}"""
     for game_id, game, number, version, action, hash in sql.execute(actions).fetchall():
         if not verify_hash(hash, game_id, number, version, action):
-            message = _("Game {game}: what Undo knows of one action was changed. Undo leaves it out.").format(
-                game=game_id
-            )
+            message = _(
+                "Game {game}: the undo data of an action was changed from outside. Undo skips this action."
+            ).format(game=game_id)
             drop = "DELETE FROM actions WHERE {group_key = :group AND }game = ? AND number = ?"
             yield DamagedRow(message, drop, [game, number])
     settings = "SELECT {rowid|name}, name, value, hash FROM settings{ WHERE group_key = :group}"
     for row, name, value, hash in sql.execute(settings).fetchall():
         if not verify_hash(hash, name, value):
-            message = _("The setting “{name}” was changed. It is made anew, so an old link may open nothing any more.")
+            message = _(
+                "The setting “{name}” was changed from outside. It is created again, so an old link may be invalid."
+            )
             if name == PEOPLE:
                 message = _(
-                    "How people are called and who is hidden was changed, so it counts no more. Say it once more."
+                    "The names and hidden people were changed from outside, so they no longer count. Enter them again."
                 )
             if name == LEAGUE:
-                message = _("The group’s league was changed, so it counts no more. Keep it once more.")
+                message = _("The league was changed from outside, so it no longer counts. Save it again.")
             drop = "DELETE FROM settings WHERE {rowid = ?|group_key = :group AND name = ?}"
             yield DamagedRow(message.format(name=name), drop, [row])
     people = "SELECT {CAST(name AS BLOB)|name}, name, person, hash FROM people{ WHERE group_key = :group}"
     for raw, name, person, hash in sql.execute(people).fetchall():
         if not verify_hash(hash, name, person):
-            message = _("Who “{name}” is was changed, so the name stands for itself again. Join it once more.")
+            message = _("The merged name “{name}” was changed from outside, so it is separate again. Merge it again.")
             drop = "DELETE FROM people WHERE {CAST(name AS BLOB) IS ?|group_key = :group AND name = ?}"
             yield DamagedRow(message.format(name=name), drop, [raw])
 

@@ -48,7 +48,7 @@ class SqliteStore(Store):
     def verify_side_tables(self) -> list[str]:
         problems = self.engine.apart(_check_side_tables)  # slow, so it does not block the connection for pages
         if is_secret_damaged(self.file):
-            message = _("The file “{path}” is damaged. Links given out before open nothing any more.")
+            message = _("The file “{path}” is damaged. Links from before are invalid now.")
             problems.append(message.format(path=place_of_secret(self.file)))
         return problems
 
@@ -98,8 +98,8 @@ def _check_side_tables(sql: FileSql) -> list[str]:
     if orphans:
         problems.append(_("{number} rows belong to no game.").format(number=orphans))
     problems += [_("The file has lost its “{name}”.").format(name=name) for name in missing]
-    problems += [_("Something foreign works in the file: “{name}”.").format(name=name) for name in foreign]
-    return problems + [_("Your own rules “{key}” were changed.").format(key=key) for key in changed_rule_files(sql)]
+    problems += [_("An unknown program works in the file: “{name}”.").format(name=name) for name in foreign]
+    return problems + [_("Your custom rules “{key}” were changed.").format(key=key) for key in changed_rule_files(sql)]
 
 
 LEFT = "moved"

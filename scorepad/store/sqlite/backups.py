@@ -149,7 +149,9 @@ class Backups(DailyCopies):
         attempt.
         """
         if self.file.exists() and os.path.samefile(source, self.file):
-            raise ScorepadError(_("“{name}” is the games’ file itself; restore a copy of it.").format(name=str(source)))
+            raise ScorepadError(
+                _("“{name}” is the file with the games. Restore a backup of it.").format(name=str(source))
+            )
         with translate_errors(self.file), self._unfinished() as copy:
             copy_and_verify(source, copy)
             for _try in range(TRIES):

@@ -53,7 +53,7 @@ def translate_error(error: sqlite3.Error, path: Path) -> StoreUnavailable:
     if failed or "readonly" in message or "unable to open" in message:
         translated = disk_failed(str(path), message) if failed else StoreReadOnly(str(path))
         return _refused_beside(path) or translated
-    return StoreUnavailable(_("The games' file cannot be used: {said}").format(said=message))
+    return StoreUnavailable(_("The file with the games cannot be used: {said}").format(said=message))
 
 
 def translate_system_error(error: OSError, path: Path) -> StoreUnavailable:

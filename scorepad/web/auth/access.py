@@ -63,8 +63,8 @@ MAX_REQUEST_BYTES = 256 * 1024
 (json_text.MOST_BYTES)."""
 
 TOO_LARGE = later(
-    "This is more than the {most} kB that a browser can send at once. Files go in as a zip, or by the command line: "
-    "{command}."
+    "This is more than the {most} kB that a browser can send at once. Send files as a zip, or use the command "
+    "line: {command}."
 )
 """The message for a request body that is too large."""
 
@@ -177,7 +177,7 @@ def guard(app: Flask, address: str | None = None, tries: login.WrongKeyLimiter |
 def _check_local_client() -> None:
     check_host(on_lan=login.links() is not None)
     if login.links() is None and not is_loopback(request.remote_addr or ""):
-        abort(403, _("This Scorepad is for the computer it runs on."))
+        abort(403, _("Only the computer that runs this Scorepad can open it."))
 
 
 def check_host(*, on_lan: bool) -> None:
@@ -188,9 +188,9 @@ def check_host(*, on_lan: bool) -> None:
     host, address = request.headers.get("Host", ""), login.public_address()
     by_address = address is not None and matches_public_address(host, address)
     if not (by_address or is_own_host(hostname(host), on_lan=on_lan)):
-        abort(400, _("This is not an address of Scorepad."))
+        abort(400, _("This page does not exist in Scorepad."))
     if request.method not in SAFE_METHODS and _is_cross_site(address if by_address else None):
-        abort(403, _("Another website has sent this. Nothing was changed."))
+        abort(403, _("This form came from another website. Nothing was changed."))
 
 
 def _authorize() -> Response | None:
@@ -210,9 +210,9 @@ def _authorize() -> Response | None:
             g.role = other_role  # as for an unknown address
         abort(404)  # the same answer whether the page exists or not
     if group().key:
-        prompt = _("What a group keeps here opens by its links alone. Open yours, scan its code, or type its key.")
+        prompt = _("The games of a group open with their links only. Open yours, scan its code, or type its key.")
     else:
-        prompt = _("This sheet is kept on somebody’s computer. Scan the code that is shown to you, or type it.")
+        prompt = _("This sheet is on another person’s computer. Scan the code that is shown to you, or type it.")
     return login.key_page(prompt, 403)
 
 

@@ -43,13 +43,15 @@ def public_address(text: str) -> str:
         parts = urlsplit(text)
         host, port = (parts.hostname or "").rstrip(".").encode("idna").decode("ascii"), parts.port
     except ValueError:
-        raise ValueError(_("“{text}” is no address.").format(text=text)) from None
+        raise ValueError(
+            _("“{text}” is not an address. Example: https://scores.example.org.").format(text=text)
+        ) from None
     if parts.scheme not in _USUAL_PORTS:
         raise ValueError(_("An address begins with https:// or http://, such as https://scores.example.org."))
     if not host or port == 0 or "@" in parts.netloc or not re.fullmatch(r"[a-z0-9._:-]+", host):
-        raise ValueError(_("“{text}” is no address.").format(text=text))
+        raise ValueError(_("“{text}” is not an address. Example: https://scores.example.org.").format(text=text))
     if parts.path not in ("", "/") or parts.query or parts.fragment:
-        raise ValueError(_("An address ends with its name or port: Scorepad cannot live in a folder of a site."))
+        raise ValueError(_("An address ends with its name or port. Scorepad cannot be in a folder of a website."))
     return f"{parts.scheme}://{url_host(host)}" + ("" if port in (None, _USUAL_PORTS[parts.scheme]) else f":{port}")
 
 

@@ -17,9 +17,9 @@ from scorepad.words import _, later
 blueprint = Blueprint("device", __name__)
 
 LOOK, ASKED, KEYS, BUZZ = "look", "asked", "keys", "buzz"
-LOOKS = {"": later("As the device"), "light": later("Light"), "dark": later("Dark"), "black": later("Black")}
-ON_KEYS = {"": later("Digits bid, Enter writes down, Backspace takes back"), "off": later("They do nothing")}
-ON_BUZZ = {"": later("Nothing"), "yes": later("A short vibration, where the device has it")}
+LOOKS = {"": later("Same as device"), "light": later("Light"), "dark": later("Dark"), "black": later("Black")}
+ON_KEYS = {"": later("Digits bid, Enter saves, Backspace undoes"), "off": later("Off")}
+ON_BUZZ = {"": later("Nothing"), "yes": later("A short vibration, if the device can")}
 
 
 def _offered(answers: Mapping[str, later]) -> list[SelectChoice]:
@@ -33,7 +33,10 @@ class HolderForm(FieldsForm):
     """The form next to a game for the name of this device's user, which a device is shown only once."""
 
     name = TextField(
-        later("Your name"), id="holder", description=later("The log tells by it who wrote what."), render_kw=A_NAME
+        later("Your name"),
+        id="holder",
+        description=later("The log shows it with each of your entries."),
+        render_kw=A_NAME,
     )
 
 
@@ -41,18 +44,18 @@ class DeviceForm(FieldsForm):
     """The form with all settings of a device."""
 
     name = TextField(
-        later("Who holds it?"),
-        description=later("The log of a game tells by this name who wrote what. Left empty, it says “scorer”."),
+        later("Who uses it?"),
+        description=later("The log of a game shows this name with each entry. Without a name it shows “scorer”."),
         render_kw=A_NAME,
     )
     look = RadioField(
-        later("Look"),
-        description=later("Black saves the battery of many phones, and is kind to a dark room."),
+        later("Check text"),
+        description=later("Black saves battery on many phones and suits a dark room."),
         choices=_offered(LOOKS),
         default="",
     )
-    keys = RadioField(later("Keys of a keyboard"), choices=_offered(ON_KEYS), default="")
-    buzz = RadioField(later("When a hand is written down"), choices=_offered(ON_BUZZ), default="")
+    keys = RadioField(later("Keyboard"), choices=_offered(ON_KEYS), default="")
+    buzz = RadioField(later("When a hand is saved"), choices=_offered(ON_BUZZ), default="")
 
 
 def _form() -> DeviceForm:
@@ -81,7 +84,7 @@ def keep() -> Response:
     game_id = request.form.get("game", "")
     if game_id:
         return redirect(url_for("games.show", game_id=game_id), code=303)
-    flash(_("Kept on this device."))
+    flash(_("Settings saved on this device."))
     return redirect(url_for("device.settings"), code=303)
 
 
@@ -93,8 +96,8 @@ def forget() -> Response:
     """
     session.clear()
     if links() is not None:
-        return key_page(_("This device is forgotten. A link or its key lets it in again."), 200)
-    flash(_("This device is forgotten."))
+        return key_page(_("This device is signed out. A link or its key signs it in again."), 200)
+    flash(_("This device is signed out."))
     return redirect(url_for("device.settings"), code=303)
 
 

@@ -71,7 +71,7 @@ def enter() -> AnyResponse:
         return disable_caching(redirect("/", code=303))
     key = request.args.get("key", "").strip().rpartition("key=")[2]
     if not key or request.method == "HEAD":  # a preview of a link must not use it up
-        return key_page(_("Scan the code that the owner of this sheet shows you, or type what stands below it."), 200)
+        return key_page(_("Scan the code that the owner of this sheet shows you, or type the key below it."), 200)
     wait = _tries().wait(address)
     if wait:
         return key_page(_too_many(wait), 429, wait)
@@ -84,7 +84,7 @@ def enter() -> AnyResponse:
     if opened is None:
         _tries().count(address)
         time.sleep(WRONG_KEY_DELAY)
-        return key_page(_("This key opens nothing, or no more. Ask the owner of the sheet for a new one."), 403)
+        return key_page(_("This key is not valid, or no longer valid. Ask the owner of the sheet for a new one."), 403)
     game_id, role = opened
     marks = dict(session.get(SESSION_LINKS, {}))
     if group_links.role(game_id, marks.get(game_id)) < role:  # a view link does not replace a scoring link
@@ -96,7 +96,7 @@ def enter() -> AnyResponse:
 def _too_many(seconds: int) -> str:
     if seconds <= SHORT_WAIT:
         return _("Too many wrong keys. Wait a moment and try again.")
-    why = _("Too many wrong links and codes have come from where you are.")
+    why = _("Too many wrong links and codes came from your network.")
     return f"{why} {again_in(seconds)}"
 
 
@@ -191,7 +191,7 @@ def key_page(sentence: str, status: int, wait: int = 0) -> Response:
     ).format(
         language(), direction(),
         url_for("static", filename="style.css"), url_for("static", filename="icon.svg"), _("A score sheet"), sentence,
-        url_for("login.enter"), _("Key"), _("Come in"),
+        url_for("login.enter"), _("Key"), _("Open"),
         outbox_panel(),
     )  # fmt: skip
     response = Response(page, status)
@@ -212,11 +212,11 @@ def outbox_panel() -> Markup:
         '<section id="kept" hidden data-hands="{}" data-unknown="{}" data-save="{}" data-drop="{}" data-sure="{}" '
         'data-ask="{}"><h2>{}</h2><p class="hint">{}</p></section><script type="module" src="{}"></script>'
     ).format(
-        _("{players}: hand {hands}"), _("A game that this phone may not see"), _("Save as a file"), _("Forget"),
-        _("Forget for good"),
-        _("The hands that were not sent are nowhere else. Save them first, or tap once more to forget them."),
+        _("{players}: hand {hands}"), _("A game that this phone may not open"), _("Save as a file"), _("Delete"),
+        _("Delete for good"),
+        _("The hands that were not sent are nowhere else. Save them first, or tap again to delete them."),
         _("On this phone only"),
-        _("Hands that have not been sent. The page of their game sends them by itself, and takes in a file of them."),
+        _("Hands that are not sent yet. The page of their game sends them automatically, and imports a file of them."),
         url_for("static", filename="outbox_panel.js"),
     )  # fmt: skip
 

@@ -63,7 +63,7 @@ def _renew_link(game_id: str, role: Role, shown: str) -> AnyResponse:
     if group_links is None:
         abort(404)
     group_links.renew(game_id, role)
-    flash(_("The old link is worth nothing any more, and whoever came in by it is out."))
+    flash(_("The old link is invalid now, and all who used it are signed out."))
     return redirect(shown, code=303)
 
 
@@ -84,7 +84,7 @@ def alone() -> AnyResponse:
         abort(404)
     group_links.renew_owner()
     update_session({SESSION_OWNER: group_links.owner_mark()})
-    flash(_("Only this device is yours now. Links of games go on opening them."))
+    flash(_("All other devices are signed out. Links of games stay valid."))
     return redirect(url_for("device.settings"), code=303)
 
 

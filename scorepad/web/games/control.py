@@ -62,7 +62,7 @@ def house(game_id: str) -> str:
 @blueprint.post("/games/<game_id>/plan")
 def plan(game_id: str) -> Answer:
     """Change the coming hands to the ladder typed in `cards`; answer 422 at `cards` if it is not a ladder."""
-    cards, message = request.form.get("cards", ""), _("The hands to come are planned.")
+    cards, message = request.form.get("cards", ""), _("Remaining hands changed.")
     return submit(game_id, lambda game: control.plan_text(game, cards), _course_page, said=message)
 
 
@@ -70,7 +70,7 @@ def plan(game_id: str) -> Answer:
 def closing(game_id: str) -> Answer:
     """Announce the end after `hands` more hands; 0 cancels that. Answer 422 at `hands` for any other number."""
     hands = request.form.get("hands")
-    message = _("These are not the last hands after all.") if hands == "0" else _("The end is announced.")
+    message = _("The last hands are no longer announced.") if hands == "0" else _("The last hands are announced.")
     return submit(
         game_id, lambda game: control.announce_closing(game, parse_bounded_int(hands)), _course_page, said=message
     )
@@ -85,7 +85,7 @@ def end(game_id: str) -> Answer:
 @blueprint.post("/games/<game_id>/reopen")
 def reopen(game_id: str) -> Answer:
     """Reopen a finished game; answer 422 if it is not finished."""
-    return submit(game_id, control.reopen, _course_page, said=_("The game goes on."))
+    return submit(game_id, control.reopen, _course_page, said=_("The game continues."))
 
 
 @blueprint.post("/games/<game_id>/house")
@@ -99,7 +99,7 @@ def change_house(game_id: str) -> Answer:
         with typed.translate_errors():
             return control.change_house(game, typed.house())
 
-    message = _("The house rules are changed.")
+    message = _("House rules changed.")
     return submit(game_id, decide, _house_page, said=message, to=url_for("control.house", game_id=game_id))
 
 
@@ -110,10 +110,10 @@ def change_scheme(game_id: str) -> Answer:
     def decide(game: Game) -> Event:
         key = request.form.get("scheme", "")
         if not key:
-            raise RuleError("scheme", _("Choose a scheme."))
+            raise RuleError("scheme", _("Choose a scoring."))
         return control.change_scheme(game, rule_library().find_scheme(key))
 
-    return submit(game_id, decide, _house_page, said=_("The whole game is counted anew."))
+    return submit(game_id, decide, _house_page, said=_("The whole game is rescored."))
 
 
 @blueprint.post("/games/<game_id>/keep-rules")
@@ -125,14 +125,14 @@ def keep_rules(game_id: str) -> Answer:
         key = rule_library().save_game_rules(sheet.rulebook, sheet.scheme)
     except RuleFileError as error:
         return _house_page(stored, FormState({"rules": refusal_of(error)}, request.form)), 422
-    flash(_("These rules are among your own now: new games can be played by them."))
+    flash(_("These rules are now among your custom rules. New games can use them."))
     return redirect(url_for("rules.rulebook", key=key), code=303)
 
 
 @blueprint.post("/games/<game_id>/details")
 def describe(game_id: str) -> Answer:
     """Change the head of the sheet, for the recorded hands too; answer 422 with the form at an invalid field."""
-    message = _("The head of the sheet is changed.")
+    message = _("Game details changed.")
     return submit(
         game_id, lambda game: setup.describe(game, **DetailsForm(game, request.form).details), _house_page, said=message
     )  # fmt: skip

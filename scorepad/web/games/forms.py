@@ -34,10 +34,10 @@ class HeadForm(FieldsForm):
         render_kw={"maxlength": 80, "list": "known"},
     )
     date = TextField(later("Date"))
-    stake = NumberField(later("Money a point, in the smallest coin"), render_kw={"inputmode": "numeric"})
+    stake = NumberField(later("Stake per point (cents)"), render_kw={"inputmode": "numeric"})
     until = TextField(
-        later("Quitting time"),
-        description=later("As agreed, like 13:00: Scorepad says when it is time for the last hands."),
+        later("Closing time"),
+        description=later("Optional, like 13:00: Scorepad says when it is time for the last hands."),
         widget=TimeInput(),
     )
 
@@ -111,7 +111,7 @@ class NewGameForm(HeadForm):
         chosen = schemes.get(self.scheme.data)
         self.house = HouseForm.typed(rulebook, chosen, typed) if typed is not None else HouseForm(rulebook, chosen)
         self.scheme.description = self._about(chosen) if chosen else ""
-        nothing = [] if self.scheme.data else [SelectChoice("", _("Choose a scheme"), render_kw={"data-about": ""})]
+        nothing = [] if self.scheme.data else [SelectChoice("", _("Choose a scoring"), render_kw={"data-about": ""})]
         self.scheme.choices = nothing + [
             SelectChoice(key, self._scheme_label(key, scheme), render_kw={"data-about": self._about(scheme)})
             for key, scheme in schemes.items()

@@ -83,7 +83,7 @@ def put_in_bin(game_id: str) -> Response:
     look_or_404(game_id)
     repository().store.remove_game(game_id)
     undo = f"{url_for('games.take_out_of_bin', game_id=game_id)} -"
-    flash(_("The game is in the bin, from where it can be taken out again."), undo)
+    flash(_("The game is in the trash. You can restore it there."), undo)
     return redirect(url_for("games.list_games"), code=303)
 
 
@@ -108,21 +108,21 @@ def read_in() -> Answer:
     data = file.read() if file else b""
     try:
         if not data:
-            raise FileError(_("Choose a file first; this one is empty, or none was sent."))
+            raise FileError(_("Choose a file first. This one is empty, or none was sent."))
         game = read_game(json_text.parse(data), rule_library())
     except ScorepadError as error:
         return render_template("games/refused_upload.html", error=error, form=new_hidden_fields()), 422
     known, sent_as = KnownEvenings(repository()), idempotency_key(data) or new_event_id()
     duplicate, continued = known.find_duplicate(game), known.find_continued(game)
     if duplicate:
-        game_id, message = duplicate, _("This evening is kept already; here it is.")
+        game_id, message = duplicate, _("This evening is already saved. Here it is.")
     elif continued:
         appended = {continued.game_id: (continued.seen, continued.game.events[continued.seen :])}
         repository().append_together(appended, [], by=who(), event_id=sent_as)
         game_id, message = continued.game_id, continuation_text(continued)
     else:
         game_id = repository().keep(game, by=who(), event_id=sent_as)
-        message = _("The game has been read in.")
+        message = _("The game is imported.")
     flash(message)
     return redirect(url_for("games.show", game_id=game_id), code=303)
 

@@ -28,10 +28,10 @@ class LateEntryForm(FieldsForm):
 
     totals = StringField(
         later("Totals of the players at the table"),
-        description=later("With a blank between them, like 12 38 44 50. Below zero: -6."),
+        description=later("Separated by spaces, like 12 38 44 50. Below zero: -6."),
         validators=[
-            InputRequired(later("Write the totals of the players at the table.")),
-            Length(max=_MOST_CHARACTERS, message=later("At most {most} characters.", most=_MOST_CHARACTERS)),
+            InputRequired(later("Enter the totals of the players at the table. Example: 12 38 44.")),
+            Length(max=_MOST_CHARACTERS, message=later("Enter at most {most} characters.", most=_MOST_CHARACTERS)),
         ],
         render_kw={  # no number pad, since it has neither space nor minus
             "autocomplete": "off",
@@ -69,18 +69,20 @@ def read_totals(text: str) -> list[Points]:
     """
     words = re.sub("[−–]", "-", text).replace(",", " ").replace(";", " ").split()
     if not words:
-        raise ValueError(_("Write the totals of the players at the table."))
+        raise ValueError(_("Enter the totals of the players at the table. Example: 12 38 44."))
     if len(words) > MOST_TOTALS:
-        raise ValueError(_("At most {most} totals, please.").format(most=MOST_TOTALS))
+        raise ValueError(_("Enter at most {most} totals.").format(most=MOST_TOTALS))
     return [_total(word) for word in words]
 
 
 def _total(word: str) -> Points:
     if not _TOTAL.fullmatch(word):
-        raise ValueError(_("“{word}” is no total: write numbers with a blank between them.").format(word=word[:40]))
+        raise ValueError(
+            _("“{word}” is not a total. Enter numbers separated by spaces. Example: 12 38 44.").format(word=word[:40])
+        )
     total = Fraction(word.replace("½", ".5"))
     if abs(total) > LARGEST_TOTAL:
         raise ValueError(
-            _("{word} is too far; totals go to {most}.").format(word=word, most=with_thousands(LARGEST_TOTAL))
+            _("{word} is too large. The most is {most}.").format(word=word, most=with_thousands(LARGEST_TOTAL))
         )
     return standings.simplify_points(total)

@@ -83,9 +83,9 @@ def groups(query: str, players: int | None) -> list[Group]:
     custom = folded.pop("")
     all_groups = [
         Group("", _offers(books, USUAL, query, players)),
-        Group(_("Played lately"), _offers(books, lately, query, players)),
+        Group(_("Played recently"), _offers(books, lately, query, players)),
         *(Group(family_in_words(kind), _offers(books, keys, query, players), True) for kind, keys in folded.items()),
-        Group(_("Our own rules"), _offers(books, custom, query, players), True),
+        Group(_("Custom rules"), _offers(books, custom, query, players), True),
     ]
     return [group for group in all_groups if group.offers]
 

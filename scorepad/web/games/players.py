@@ -52,7 +52,7 @@ def leave(game_id: str, player: str) -> Answer:
 
     Answer 422 if too few players would remain or a hand is in progress.
     """
-    message = _("{name} has left: the seat is empty now.").format(name=_name(game_id, player))
+    message = _("{name} has left. The seat is now empty.").format(name=_name(game_id, player))
     return submit(game_id, lambda game: players.leave(game, player), _page, said=message)
 
 
@@ -71,21 +71,21 @@ def _name(game_id: str, player: str) -> str:
 def rename(game_id: str, player: str) -> Answer:
     """Rename a player on the entire sheet; answer 422 if the `name` is taken or too long."""
     name = request.form.get("name", "")
-    return _act(game_id, lambda game: players.rename(game, player, name), _("The name is changed."))
+    return _act(game_id, lambda game: players.rename(game, player, name), _("Name changed."))
 
 
 @blueprint.post("/games/<game_id>/swap")
 def swap(game_id: str) -> Answer:
     """Swap the seats of two players (fields `one`, `other`); answer 422 if they are the same or not at the table."""
     first, second = request.form.get("one", ""), request.form.get("other", "")
-    return _act(game_id, lambda game: players.swap(game, first, second), _("Seats are changed."))
+    return _act(game_id, lambda game: players.swap(game, first, second), _("Seats changed."))
 
 
 @blueprint.post("/games/<game_id>/dealer")
 def set_dealer(game_id: str) -> Answer:
     """Set the dealer of the next hand, and the first bidder if that rotates separately; 422 if not at the table."""
     dealer, first = request.form.get("player") or None, request.form.get("first_bidder") or None
-    message = _("The next hand is dealt as you say.")
+    message = _("Next hand changed.")
     return _act(game_id, lambda game: players.set_dealer(game, dealer, first), message)
 
 
@@ -93,7 +93,7 @@ def set_dealer(game_id: str) -> Answer:
 def adjust(game_id: str) -> Answer:
     """Add points of either sign to a player, with the reason `why`; answer 422 at the invalid field."""
     player, why = request.form.get("player", ""), request.form.get("why", "")
-    points, message = parse_bounded_int(request.form.get("adjust_points")), _("The points are written down.")
+    points, message = parse_bounded_int(request.form.get("adjust_points")), _("Points saved.")
     return submit(game_id, lambda game: players.adjust(game, player, points, why), _page, said=message)
 
 
@@ -103,7 +103,7 @@ def comment(game_id: str) -> Answer:
     text, hand, message = (
         request.form.get("text", ""),
         parse_bounded_int(request.form.get("hand")),
-        _("The comment is written down."),
+        _("Comment saved."),
     )
     return submit(
         game_id, lambda game: players.comment(game, text, hand), game_page.page, said=message, anchor="#comments"

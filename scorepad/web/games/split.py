@@ -197,12 +197,12 @@ def make(game_id: str) -> Answer:
         appended = {game.game_id: (seen, events) for game, seen, events in zip(games, seen, ending, strict=True)}
         repository().append_together(appended, beginning, by=who(), event_id=sent)
     except StaleVersion:
-        stale = _("Nothing was made, for a game has gone on meanwhile. These are the tables as it stands now.")
+        stale = _("Nothing was split, because a game has continued in the meantime. These are the present tables.")
         return _page(game_or_404(game_id), form, FormState({"stale": stale}, request.form)), 409
     except (RuleError, RuleFileError) as error:
         return _page(stored, form, FormState({field_of(error): refusal_of(error)}, request.form)), 422
     count = len(tables)
-    flash(ngettext("One table goes on.", "{count} tables go on.", count).format(count=count))
+    flash(ngettext("One table continues.", "{count} tables continue.", count).format(count=count))
     return onward
 
 

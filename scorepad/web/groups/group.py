@@ -64,10 +64,11 @@ def unavailable_message(error: StoreUnavailable) -> str:
     if isinstance(error, StoreNewer):
         current_app.extensions["scorepad_outdated"]()
     if isinstance(error, StoreMoved):
-        return _("This group lives elsewhere now. Its games went with it; ask whoever owns it for a new link.")
+        return _("This group has moved, with its games. Ask its owner for a new link.")
     current_app.logger.error("%s", error)
     return _(
-        "The games of this group cannot be used just now. Try again in a moment, else tell whoever runs this host."
+        "The games of this group cannot be used right now. Try again in a moment; otherwise ask the server’s "
+        "administrator."
     )
 
 

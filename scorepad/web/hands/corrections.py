@@ -129,5 +129,5 @@ def correct(game_id: str, number: int) -> Answer:
     def decide(game: Game) -> Event:
         return hands.correct(game, number, hand_form.read_correction(game, number, request.form))
 
-    message = _("Hand {hand} is corrected, and everything after it worked out anew.").format(hand=number)
+    message = _("Hand {hand} is changed, and all later totals are calculated again.").format(hand=number)
     return submit(game_id, decide, correction_form_of(number), said=message, anchor=f"#hand-{number}")

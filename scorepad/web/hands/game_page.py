@@ -230,13 +230,13 @@ def _shuffler_parts(stored: StoredGame, hand: OpenHand) -> Iterator[str]:
 
 def _quitting_time_parts(until: str, known: Pace) -> Iterator[str]:
     if known.minutes is not None:
-        yield _("About {n} min a hand").format(n=known.minutes)
+        yield _("About {n} min per hand").format(n=known.minutes)
     if known.hands is None:
         yield _("Until {time}").format(time=until)
     elif known.hands == 0:
-        yield _("{time}: no more hands").format(time=until)
+        yield _("No time for another hand before {time}").format(time=until)
     else:
-        words = ngettext("{time}: {n} more hand", "{time}: {n} more hands", known.hands)
+        words = ngettext("Until {time}: {n} more hand", "Until {time}: {n} more hands", known.hands)
         yield words.format(time=until, n=known.hands)
 
 

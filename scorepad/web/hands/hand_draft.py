@@ -57,7 +57,7 @@ def _default_value(game: Game, field: str) -> object:
 
 def draft_errors(draft: Mapping[str, Any]) -> dict[str, str]:
     """Return an error about a damaged draft, by form field; {} if the draft is intact."""
-    message = _("The disk has changed a tap of this hand. It counts no more: look through what is tapped.")
+    message = _("A tap of this hand was changed on the disk and no longer counts. Check what is tapped.")
     return {"draft": message} if "spoilt" in draft else {}
 
 

@@ -99,9 +99,9 @@ def take_in(game_id: str) -> Answer:
             return _page(game_id, stuck=entry, why=why, left=left, text=text, **shown), status
         taken_in.append(entry)
     flash(
-        _("Taken in: {new} of {all}; the others were here already.").format(new=len(taken_in), all=len(entries))
+        _("Imported: {new} of {all}; the others were already here.").format(new=len(taken_in), all=len(entries))
         if here_before
-        else _("Everything in that file is taken in.")
+        else _("Everything in this file is imported.")
     )
     return redirect(url_for("games.show", game_id=stored.game_id), code=303)
 
@@ -119,16 +119,16 @@ def _read(data: bytes, game_id: str) -> list[Entry]:
     from scorepad.game.files.untrusted_input import require_list, require_object
 
     if not data:
-        raise FileError(_("Choose a file first; this one is empty, or none was sent."))
+        raise FileError(_("Choose a file first. This one is empty, or none was sent."))
     if len(data) > MOST_BYTES:
         raise FileError(
-            _("This file is too large; unsent hands have {most} kB at most.").format(most=MOST_BYTES // 1024)
+            _("This file is too large. Hands not sent yet have {most} kB at most.").format(most=MOST_BYTES // 1024)
         )
     content = require_object(json_text.parse(data), "")
     if content.get("format") != FORMAT:
-        raise FileError(_("This is no file of unsent hands, as a phone saves it that could not send them."))
+        raise FileError(_("This is not a file of hands not sent yet, as a phone saves it."))
     if content.get("game") != game_id:
-        raise FileError(_("The hands in this file are those of another game. Take them in on the page of that one."))
+        raise FileError(_("The hands in this file belong to another game. Import them on the page of that game."))
     numbered = enumerate(require_list(content.get("entries"), "entries"), 1)
     entries = [
         _entry(entry, position, game_id)
@@ -136,7 +136,7 @@ def _read(data: bytes, game_id: str) -> list[Entry]:
         if not (isinstance(entry, dict) and entry.get("stage") == "draft")
     ]
     if not 0 < len(entries) <= MOST_ENTRIES:
-        raise FileError(_("There is no unsent hand in this file, or more than an evening has."))
+        raise FileError(_("There is no hand in this file, or too many for one evening."))
     return entries
 
 
@@ -157,7 +157,7 @@ def _entry(given: Any, at: int, game_id: str) -> Entry:
         if not given["id"] or len(pairs) > MOST_PAIRS or endpoint not in _WORDS or arguments["game_id"] != game_id:
             raise ValueError("this goes nowhere")
     except (AttributeError, KeyError, TypeError, ValueError, HTTPException) as error:
-        raise FileError(_("This is nothing that a phone keeps of a hand."), entry=at) from error
+        raise FileError(_("This is not a saved hand of a phone."), entry=at) from error
     return Entry(
         id=given["id"],
         after=after,
@@ -181,7 +181,7 @@ def _send(game_id: str, entry: Entry, alike: dict[str, str]) -> tuple[int, str]:
         answer = current_app.full_dispatch_request()
     if VERSION in answer.headers:
         alike[entry.id] = answer.headers[VERSION]
-    return answer.status_code, environ.get(REFUSED, _("This could not be recorded."))
+    return answer.status_code, environ.get(REFUSED, _("This could not be saved."))
 
 
 def _form(game_id: str, entry: Entry, alike: dict[str, str]) -> list[tuple[str, str]]:

@@ -81,8 +81,8 @@ def phone_plan(stored: StoredGame) -> dict[str, Any]:
 def needs_server_message() -> str:
     """Return the message of a page that cannot go on without the server."""
     if group().key:
-        return _("This needs Scorepad, which does not answer: try again.")
-    return _("This needs the laptop, which does not answer: try again.")
+        return _("This needs Scorepad, which does not answer. Try again.")
+    return _("This needs the laptop, which does not answer. Try again.")
 
 
 def outbox_messages(writes: Way) -> dict[str, str]:
@@ -92,25 +92,25 @@ def outbox_messages(writes: Way) -> dict[str, str]:
         "many": _("{n} hands on this phone only"),
         "taps": _("On this phone only"),
         "silent": _("Scorepad does not answer") if group().key else _("the laptop does not answer"),
-        "shut": _("this device may not write here any more. Ask for a new link"),
-        "other": _("Scorepad counts otherwise than this page: what stands here now is Scorepad’s"),
+        "shut": _("this device may no longer score here. Ask for a new link"),
+        "other": _("Scorepad has other points than this page. This page now shows Scorepad’s"),
         "lost": needs_server_message(),
-        "aside": _("Something on this phone was not written down"),
-        "more": _("It is sent as soon as it can be, also when this page was closed and opened again. Go on playing."),
-        "through": _("Everything is written down."),
+        "aside": _("Something on this phone was not saved"),
+        "more": _("It is sent as soon as possible, even if you close this page and open it again. Keep playing."),
+        "through": _("Everything is saved."),
         "hand": _("Hand {n}"),
         "said": join_label("{name}", "{text}"),
         "bids": _("bids"),
-        "taken": _("off the bid") if writes == "off" else _("tricks"),
+        "taken": _("difference") if writes == "off" else _("tricks"),
         "comment": _("Comment"),
         "yes": "✓",
         "no": "✗",
         "mine": _("On this phone:"),
         "theirs": _("Keep theirs"),
-        "putAside": _("Put it aside"),
-        "forget": _("Forget it"),
+        "putAside": _("Set aside"),
+        "forget": _("Delete it"),
         "save": _("Save as a file"),
-        "file": _("unsent"),
+        "file": _("not sent yet"),
         "close": _("Close"),
     }
 

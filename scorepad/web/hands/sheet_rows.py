@@ -96,7 +96,7 @@ def _shown_row(game: Game, at: int, hand: int, row: Row, short: Mapping[str, str
         return ShownRow(
             None, "→" if isinstance(row, EntryRow) else "±", cells, texts, key, "", hand, label.format(n=hand)
         )
-    label = _("Hand {n}, a void deal") if row.void else _("Hand {n}")
+    label = _("Hand {n}, a void hand") if row.void else _("Hand {n}")
     problems = " ".join(map(str, row.problems))
     trump = row.trump if game.sheet.has_trumps else None
     return ShownRow(_shown_hand(row, trump, short), "", cells, texts, key, problems, hand, label.format(n=hand))
@@ -145,7 +145,7 @@ def _played_cell(
     sign, taken = {True: "✓", False: "✗", None: ""}[made], "" if made else tricks_sign(row, player)
     tricks = f"{sign}{taken}" if row.off is not None else f"{sign} {taken}".strip()  # ✗+1 +3, but ✗ 3 +3
     if paper_sign(row, player):
-        shown += (Sign("paper", PAPER_SIGN, _("as written on paper")),)
+        shown += (Sign("paper", PAPER_SIGN, _("as on paper")),)
     beneath = " ".join(filter(None, [tricks, gained, *marks(scheme, row, player)]))
     return ShownCell(shown, bid, declares, state, total, beneath)
 

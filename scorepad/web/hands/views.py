@@ -80,7 +80,7 @@ def keep_draft(game_id: str, number: int) -> Answer | tuple[dict[str, Any], int]
             abort(400)
         late = stored.game.sheet.bids is not None and any(field.startswith(("bid.", "contract.")) for field in tap)
         if late and not request.form.get("turn"):
-            return {"message": _("The bids of hand {hand} are saved already.").format(hand=number)}, 409
+            return {"message": _("The bids of hand {hand} are already saved.").format(hand=number)}, 409
         try:
             if not _undo_or_redo_tap(stored, tap, request.form.get("turn", "")):
                 for action in _actions(stored, number, [tap]):
@@ -130,12 +130,12 @@ def _page(number: int) -> ShowPage:
         if not refused or stored.game.hand_row(number) is None:
             return game_page.page(stored, form_state)
         if request.form.get("queued"):
-            words = _("Hand {hand} was written down to its end meanwhile: put yours aside, then tap that hand in the "
-                      "sheet and correct it.")  # fmt: skip
+            words = _("Hand {hand} was finished on another device. Set yours aside, then tap that hand in the sheet "
+                "to edit it.")  # fmt: skip
             form_state.say("instead", words.format(hand=number))
             return game_page.page(stored, form_state)
-        words = _("Another scorer has written down hand {hand} to its end. What you had tapped stands here: mend what "
-                  "does not go with it, or go back and leave the hand as it is.")  # fmt: skip
+        words = _("Another scorer has finished hand {hand}. Your taps are shown here: change what does not fit, or "
+            "go back and leave the hand as it is.")  # fmt: skip
         flash(words.format(hand=number))
         return corrections.correction_form_of(number)(stored, form_state)
 
@@ -150,7 +150,7 @@ def record_bids(game_id: str, number: int) -> Answer:
         if hand_form.replaces_recorded(request.form) and hand_form.recorded_hand(game, number):
             corrected = hand_form.replace_bids(game, number, request.form)
             if game.hand_row(number) and not request.form.get("queued"):
-                raise RuleError("instead", _("These are your bids and the tricks of the other scorer: check both."))
+                raise RuleError("instead", _("These are your bids and the tricks of the other scorer. Check both."))
             return corrected
         hand = _require_current_hand(game, number)
         return hands.record_bids(
@@ -280,9 +280,9 @@ def _save_calls(
 
 def _refuse_old_page(stored: StoredGame) -> Answer:
     call = _pressed_call()
-    text = _("The auction has gone on meanwhile: this is how it stands now.")
+    text = _("The auction has continued. This is its present state.")
     if call:
-        text += " " + _("You had tapped: {tapped}.").format(tapped=call)
+        text += " " + _("Your taps: {tapped}.").format(tapped=call)
     return game_page.page(game_or_404(stored.game_id), FormState({"stale": text})), 409
 
 

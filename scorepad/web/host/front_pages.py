@@ -133,7 +133,7 @@ def begin() -> AnyResponse | tuple[str, int]:
         return render_template("host/front.html", name=name, why=why, most=MOST_NAME), 422
     wait = host().wait_to_begin("group")
     if wait:
-        return limits.wait_page(_("Many groups have been begun from where you are."), wait)
+        return limits.wait_page(_("Too many groups were created from your network."), wait)
     return _enter_new_group(host().groups.create(), lambda group: group.store.keep_setting(GROUP_NAME, name))
 
 
@@ -142,7 +142,7 @@ def demonstrate() -> AnyResponse:
     """Create a demonstration group with one game. It is deleted after one day."""
     wait = host().wait_to_begin("demonstration")
     if wait:
-        return limits.wait_page(_("Many demonstrations have been begun from where you are."), wait)
+        return limits.wait_page(_("Too many demos were created from your network."), wait)
     return _enter_new_group(host().groups.create(demonstration=True), _fill_demonstration)
 
 
@@ -150,7 +150,7 @@ def _enter_new_group(key: str, furnish: Callable[[Group], object]) -> AnyRespons
     """Fill a new group with `furnish`, create its first owner, and redirect to the owner's link."""
     with host().opened.lease(key) as group:
         furnish(group)
-        return _redirect_to_owner_link(new_owner(group, _("Who began it"), date.today()))
+        return _redirect_to_owner_link(new_owner(group, _("Founder"), date.today()))
 
 
 @blueprint.get("/back")
@@ -165,11 +165,11 @@ def come_back() -> AnyResponse | tuple[str, int]:
     code, address = request.form.get("code", "")[:200], request.remote_addr or ""
     wait = host().wrong.wait(address)
     if wait:
-        return limits.wait_page(_("Too many wrong links and codes have come from where you are."), wait)
+        return limits.wait_page(_("Too many wrong links and codes came from your network."), wait)
     way_in = redeem_recovery_code(host().groups, host().opened, code, date.today())
     if way_in is None:
         host().wrong.count(address)
-        why = _("This code opens nothing, or no more: each works once. Compare it letter by letter.")
+        why = _("This code is not valid, or no longer valid: each code works once. Compare it letter by letter.")
         return render_template("host/back.html", code=code, why=why), 422
     return _redirect_to_owner_link(way_in)
 
@@ -214,22 +214,24 @@ def bring() -> AnyResponse | tuple[str, int]:
         (name, why_name), file = typed_name("name"), request.files.get("file")
         data = file.read() if file else b""
     except RequestEntityTooLarge:
-        why = _("A browser can bring {most} MB at most. Leave the folder “backups” out of the zip.")
+        why = _("A browser can send {most} MB at most. Leave the folder “backups” out of the zip.")
         return _import_page(why=why.format(most=MAX_IMPORT_BYTES // 1_000_000)), 413
     if why_name:
         return _import_page(name=name, why_name=why_name), 422
     if not data:
-        return _import_page(name=name, why=_("Choose a file first; this one is empty, or none was sent.")), 422
+        return _import_page(name=name, why=_("Choose a file first. This one is empty, or none was sent.")), 422
     return _import_in_turn(name, data)
 
 
 def _import_in_turn(name: str, data: bytes) -> AnyResponse | tuple[str, int]:
     if not _import_lock.acquire(blocking=False):
-        return limits.wait_page(_("Others are bringing their games in just now. Nothing was begun."), LATER)
+        return limits.wait_page(
+            _("Other people are importing games right now. Nothing was created. Try again in a minute."), LATER
+        )
     try:
         wait = host().wait_to_begin("group")
         if wait:
-            return limits.wait_page(_("Many groups have been begun from where you are."), wait)
+            return limits.wait_page(_("Too many groups were created from your network."), wait)
         return _create_imported_group(name, data)
     except (EmptyImport, GroupFull, SheetUnreadable) as error:
         return _import_page(name=name, why=str(error)), 422
@@ -266,14 +268,14 @@ _HANDS = (
 
 def _fill_demonstration(group: Group) -> None:
     """Give a demonstration group its name and one running game of five players."""
-    group.store.keep_setting(GROUP_NAME, _("Demonstration"))
+    group.store.keep_setting(GROUP_NAME, _("Demo"))
     record = [
         {"hand": {"trump": trump, "bids": _by_player(bids), "taken": _by_player(taken)}}
         for trump, bids, taken in _HANDS
     ]
     game = {
         "format": "scorepad-game/1", "rulebook": "pagat", "players": list(_PLAYERS), "house": {"ladder": "1-10"},
-        "location": _("A table to try things on"), "record": record,
+        "location": _("A table to try things out"), "record": record,
     }  # fmt: skip
     group.games.keep(read_game(game), by=_PLAYERS[0])
 
@@ -287,13 +289,13 @@ def _by_player(numbers: tuple[int, ...]) -> dict[str, int]:
 
 def _failed(error: HTTPException) -> tuple[str, int]:
     if error.code == 404:
-        text = _("There is no such page. A link to a group is longer: it was cut short, perhaps.")
-        return render_template("host/failure.html", heading=_("Nothing here"), text=text), 404
+        text = _("This page does not exist. A link to a group is longer: perhaps it was cut short.")
+        return render_template("host/failure.html", heading=_("Page not found"), text=text), 404
     return render_template("host/failure.html", heading=error.name, text=error.description or ""), error.code or 500
 
 
 def _moved(_error: StoreMoved) -> tuple[str, int]:
-    text = _("This group lives elsewhere now. Its games went with it; ask whoever owns it for a new link.")
+    text = _("This group has moved, with its games. Ask its owner for a new link.")
     return render_template("host/failure.html", heading=_("The group has moved"), text=text, unsent=outbox_panel()), 410
 
 
@@ -302,5 +304,5 @@ def _unavailable(error: StoreUnavailable) -> tuple[str, int, dict[str, str]]:
     if isinstance(error, StoreNewer):
         host().stop_outdated()
     current_app.logger.error("%s", error)
-    text = _("This group cannot be opened just now. Try again in a moment, else tell whoever runs this host.")
+    text = _("This group cannot be opened right now. Try again in a moment; otherwise ask the server’s administrator.")
     return render_template("host/failure.html", heading=_("One moment"), text=text), 503, {"Retry-After": "10"}

@@ -67,10 +67,10 @@ def backup_retention_text() -> str:
     """Return a sentence on how long deleted data stays in the admin's backups."""
     days = host().copies_days
     if days is None:
-        return _("Whoever runs this host may hold copies of all of it; they know for how long.")
+        return _("The server’s administrator may store backups of everything, and knows for how long.")
     return ngettext(
-        "Whoever runs this host holds copies of all of it for %(num)s day.",
-        "Whoever runs this host holds copies of all of it for %(num)s days.",
+        "The server’s administrator stores backups of everything for %(num)s day.",
+        "The server’s administrator stores backups of everything for %(num)s days.",
         days,
     ) % {"num": days}
 

@@ -59,7 +59,7 @@ class Limits:
 
 def wait_page(why: str, seconds: int) -> Response:
     """Return the answer 429 for a client that must wait for `seconds`."""
-    page = render_template("host/failure.html", heading=_("Too often"), text=f"{why} {again_in(seconds)}")
+    page = render_template("host/failure.html", heading=_("Too many attempts"), text=f"{why} {again_in(seconds)}")
     return Response(page, 429, {"Retry-After": str(seconds)})
 
 

@@ -144,9 +144,11 @@ def parse_metrics_address(text: str) -> tuple[str, int]:
     try:
         port_number, ip = int(port), ip_address(host)
     except ValueError:
-        raise ValueError(_("Say a number of this computer and a port, such as 127.0.0.1:9100.")) from None
+        raise ValueError(_("Enter an IP address of this computer and a port. Example: 127.0.0.1:9100.")) from None
     if ip.is_unspecified or not ip.is_private or not 0 <= port_number <= 65535:
-        raise ValueError(_("The outside could reach {address}. Say one such as 127.0.0.1:9100.").format(address=text))
+        raise ValueError(
+            _("{address} could be reached from outside. Use an address such as 127.0.0.1:9100.").format(address=text)
+        )
     return host, port_number
 
 

@@ -84,7 +84,7 @@ def typed_name(field: str) -> tuple[str, str]:
     name = normalize_name(request.form.get(field, "")).strip()
     if 0 < len(name) <= MOST_NAME:
         return name, ""
-    return name[: 2 * MOST_NAME], _("Say what your group is called, in {most} letters at most.").format(most=MOST_NAME)
+    return name[: 2 * MOST_NAME], _("Enter a name for your group, with at most {most} letters.").format(most=MOST_NAME)
 
 
 @blueprint.get("/owners/welcome")
@@ -104,7 +104,9 @@ def add() -> Response | tuple[Response, int]:
     """Create a link for another owner. It is shown once; afterwards only that owner sees it."""
     name = normalize_name(request.form.get("name", "")).strip()
     if not 0 < len(name) <= MOST_NAME:
-        return _page("owners", why=_("Say whose link it is, or which device’s."), name=name[: 2 * MOST_NAME]), 422
+        return _page(
+            "owners", why=_("Enter the name of the person or device for this link."), name=name[: 2 * MOST_NAME]
+        ), 422
     return _page("added", added=name, shown=_drawn(_links(group()).add(name, date.today())))
 
 
@@ -116,7 +118,7 @@ def revoke(id: str) -> AnyResponse:
     except LastOwner as error:
         flash(str(error))
         return redirect(url_for("owners.show"), code=303)
-    flash(_("That link is worth nothing any more, and whoever came in by it is out."))
+    flash(_("This link is invalid now, and all who used it are signed out."))
     return redirect(url_for("owners.show") if id != _own_id() else url_for("games.list_games"), code=303)
 
 
@@ -299,7 +301,7 @@ def end() -> AnyResponse | tuple[Response, int]:
     key, name = group().key, group().name
     typed = request.form.get("group", "")
     if name.casefold() not in (normalize_name(typed).casefold(), typed.strip().casefold()):
-        why = _("Type “{name}”, so that no group is deleted by a slip. Nothing was deleted.").format(name=name)
+        why = _("Type “{name}” to confirm. Nothing was deleted.").format(name=name)
         return _end_page(why=why, typed=typed[:200]), 422
     try:
         host().groups.remove(key)

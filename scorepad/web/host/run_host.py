@@ -66,7 +66,9 @@ class Serving:
                 self._answer(listener, ready=lambda: self._tell(listener))
                 return
             if not can_fork():
-                text = _("On this system a host has one worker and no figures: leave --workers and --figures away.")
+                text = _(
+                    "On this system a public server has one worker and no figures. Leave out --workers and --figures."
+                )
                 raise ScorepadError(text)
             works = [lambda: self._work(lambda: self._answer(listener, counted=counting is not None))] * self.workers
             if counting:
@@ -167,7 +169,7 @@ class GroupMaintenance:
                 self.sweep()
                 self.copy_all()
             except Exception as error:  # after any error, try again in the next round
-                text = _("Looking after the groups has failed, and is tried again later: {reason}")
+                text = _("The maintenance of the groups failed and will be tried again: {reason}")
                 self._say(text.format(reason=repr(error)))
 
     def sweep(self) -> None:

@@ -84,7 +84,7 @@ def _stream_file(kind: str) -> Response | tuple[str, int]:
     except UnknownLanguage as error:
         return _page(FormState({error.field: str(error)}, request.args)), 422
     except NothingToPrint:
-        words = _("No such game was played, or its record is damaged. Choose others.")
+        words = _("No such game was played, or its record is damaged. Choose another one.")
         return _page(FormState({"year": words}, request.args)), 422
     answer = Response(stream_with_context(chain([first], pieces)), content_type=f"application/{kind}")
     answer.headers["Content-Disposition"] = f'{"inline" if kind == "pdf" else "attachment"}; filename="scorepad.{kind}"'

@@ -77,7 +77,7 @@ def stream(game_id: str, kind: str) -> Response:
     state = request.environ.get("asgi.scope", {}).get("state")
     seat = streams.seat(Page(group(), game_id, kind, language()), frame.sign, pass_of(game_id), device(), packed=packed)
     if seat is None:
-        message = _("Many look on just now. The page asks every few seconds instead.")
+        message = _("Many viewers are connected. This page asks every few seconds instead.")
         return Response(
             message, 503 if streams.is_full else 429, {"Retry-After": str(RETRY_AFTER)}, mimetype="text/plain"
         )

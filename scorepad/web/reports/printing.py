@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 USED_TO, KEEP = "print", "keep"
 PAPERS: dict[str, str | later] = {"a4": "A4", "a5": "A5", "letter": "Letter", "half-letter": later("Half Letter")}
 INKS = {"": later("In colours"), "y": later("Black"), "grey": later("Black and grey")}
-PRINTS = {"": later("Usual"), "y": later("Large")}
+PRINTS = {"": later("Normal"), "y": later("Large")}
 ORIENTATIONS = {"": None, "upright": False, "lying": True}
 _PRINT_CHOICES: Mapping[str, Mapping[str, str | later]] = {"paper": PAPERS, "one_ink": INKS, "large": PRINTS}
 _NAMES = {"half-letter": "Half Letter"}  # paper names for the printer; the labels in PAPERS are translated

@@ -47,7 +47,9 @@ def begin() -> Page:
         if answers_of_scheme is None:
             return redirect(_begin_from(key, "rules.write_scheme"), code=303)
         answers = answers_of_scheme
-    name = rule_library().free_name("scheme", _("Our points") if key in (BEGIN, NOTHING) else custom_name(answers.name))
+    name = rule_library().free_name(
+        "scheme", _("Custom scoring") if key in (BEGIN, NOTHING) else custom_name(answers.name)
+    )
     return _page(BuilderForm({**fields_of(answers), "name": name, "about": ""}), begun_from=key)
 
 
@@ -116,7 +118,7 @@ def _keep(form: BuilderForm, text: str, key: str, seen: str, begun_from: str) ->
             kept_as = library.save_new("scheme", form.answers.name, text)
         elif not library.save_changes("scheme", key, text, seen):
             form.errors["all"] = _(
-                "Somebody else has changed it meanwhile. “Keep these points” now puts yours in place."
+                "This was changed on another device in the meantime. “Save scoring” now replaces that version."
             )
             return _page(form, key=key, seen=fingerprint(_own_text(key))), 409
     return rule_pages.redirect_to_saved("scheme", str(kept_as))

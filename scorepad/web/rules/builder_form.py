@@ -30,7 +30,7 @@ OTHERS = "others"
 def zeros() -> dict[str, tuple[str, Amount | None]]:
     """Return the chips for a made bid of zero."""
     plain = {str(points): (str(points), Amount(points, 0, CARDS)) for points in (5, 10)}
-    return {OTHERS: (_("As others"), None), **plain, "5+cards": (_("5 + cards"), Amount(5, 1, CARDS))}
+    return {OTHERS: (_("Like other bids"), None), **plain, "5+cards": (_("5 + cards"), Amount(5, 1, CARDS))}
 
 
 def misses() -> dict[str, tuple[str, Amount | None]]:
@@ -113,7 +113,7 @@ class BuilderForm:
         self.halves = chosen["halves"] == "yes"
         name = " ".join(chosen["name"].split())
         if not name or len(name) > MOST_NAME:
-            self.errors["name"] = _("Say what they are called, in at most {most} letters.").format(most=MOST_NAME)
+            self.errors["name"] = _("Enter a name of at most {most} letters.").format(most=MOST_NAME)
         unit = (
             chosen["each_unit"]
             if chosen["each"] == OTHER and chosen["each_unit"] in MADE_UNITS
@@ -156,17 +156,17 @@ class BuilderForm:
     def _read(self, name: str) -> Number:
         number = _number_in(self.fields.get(name, ""), LARGEST)
         if number is None:
-            self.errors[name] = _("A number, {most} at most.").format(most=LARGEST)
+            self.errors[name] = _("Enter a number, {most} at most.").format(most=LARGEST)
         elif number.denominator > 1 and not self.halves:
-            self.errors[name] = _("No half points, unless you allow them below.")
+            self.errors[name] = _("Half points are not allowed. Allow them below, or enter a whole number.")
         elif number.denominator > 2:
-            self.errors[name] = _("Whole points or halves.")
+            self.errors[name] = _("Enter whole points or halves.")
         return 0 if name in self.errors or number is None else number
 
     def _total(self, name: str) -> int:
         number = _number_in(self.fields[name], LARGEST_TOTAL)
         if number is None or number.denominator > 1:
-            self.errors[name] = _("A whole number, {most} at most.").format(most=with_thousands(LARGEST_TOTAL))
+            self.errors[name] = _("Enter a whole number, {most} at most.").format(most=with_thousands(LARGEST_TOTAL))
             return 0
         return int(number)
 
@@ -180,7 +180,7 @@ class BuilderForm:
             try:
                 own_name("", name, taken)
             except SchemeError as error:
-                self.errors[f"mark_{at}_name"] = _("Call it otherwise: {reason}").format(reason=error.reason)
+                self.errors[f"mark_{at}_name"] = _("Choose another name: {reason}").format(reason=error.reason)
                 continue
             taken.append(name)
             number = self.fields.get(f"mark_{at}_kind") == "number"
@@ -194,9 +194,9 @@ class BuilderForm:
         choices = [parse_int(text, -LARGEST_MARK, LARGEST_MARK) for text in typed[: MOST_CHOICES + 1]]
         default = parse_int(self.fields.get(f"mark_{at}_usually") or "0", -LARGEST_MARK, LARGEST_MARK)
         if None in choices or len(choices) > MOST_CHOICES:
-            self.errors[f"mark_{at}_choices"] = _("Whole numbers with commas between them, such as 0, 5, 10.")
+            self.errors[f"mark_{at}_choices"] = _("Enter whole numbers separated by commas. Example: 0, 5, 10.")
         elif default is None or (choices and default not in choices):
-            self.errors[f"mark_{at}_usually"] = _("A whole number, one of those to tap if there are any.")
+            self.errors[f"mark_{at}_usually"] = _("Enter a whole number; if there are numbers to tap, one of those.")
         else:
             return MarkNumber(default, tuple(dict.fromkeys(choice for choice in choices if choice is not None)))
         return ANY_NUMBER

@@ -76,17 +76,17 @@ class Questions:
         return [
             self.number("made", _("A made bid gives"), MADE_POINTS),
             self.number(
-                "each", _("For every trick more"), MADE_EACH, ((SQUARE, _("Its square")),),
-                self._typed("each_unit", _("For every"), units),
+                "each", _("And per trick"), MADE_EACH, ((SQUARE, _("Its square")),),
+                self._typed("each_unit", _("Per"), units),
             ),
         ]  # fmt: skip
 
     def made_cards(self) -> Question:
-        return self.number("made_cards", _("For every card of the hand"), SOME_CARDS)
+        return self.number("made_cards", _("Per card of the hand"), SOME_CARDS)
 
     def zero(self) -> Question:
         """Return the question about the points of a made zero."""
-        typed = self._typed("zero_points", _("Points")), self._typed("zero_each", _("For every card of the hand more"))
+        typed = self._typed("zero_points", _("Points")), self._typed("zero_each", _("And per card of the hand"))
         return self._question("zero", _("A made zero gives"), _chips(zeros()), *typed)
 
     def missed(self, name: str = "missed") -> Question:
@@ -94,18 +94,18 @@ class Questions:
         words = {"missed": _("A missed bid gives"), "over": _("Too many tricks give")}
         typed = (
             self._typed(f"{name}_points", _("Points")),
-            self._typed(f"{name}_each", _("And as many")),
-            self._typed(f"{name}_unit", _("For every"), _units()),
+            self._typed(f"{name}_each", _("And the same again")),
+            self._typed(f"{name}_unit", _("Per"), _units()),
         )
         return self._question(name, words[name], _chips(misses()), *typed)
 
     def apart(self) -> Question:
-        return self._question("apart", _("Too many tricks give"), (("no", _("The same")), ("yes", _("Something else"))))
+        return self._question("apart", _("Too many tricks give"), (("no", _("The same")), ("yes", _("Other points"))))
 
     def winner(self) -> list[Question]:
         """Return the questions about the winner and the end."""
         chips = ("high", _("The highest total")), ("low", _("The lowest")), ("exactly", _("Exactly …"))
-        over = ("yes", _("What is over is taken off again")), ("no", _("The total may be over it"))
+        over = ("yes", _("Points over it are subtracted")), ("no", _("The total may be higher"))
         exactly = self._typed("exactly", _("The game ends at exactly"))
         return [
             self._question("winner", _("Who wins"), chips, exactly, opens="exactly"),
@@ -114,8 +114,8 @@ class Questions:
 
     def bids(self) -> list[Question]:
         """Return the questions about players who do not bid."""
-        chips = ("all", _("Everybody")), ("below", _("Nobody from … points on"))
-        stop = self._typed("no_bid_from", _("Nobody bids who stands at"))
+        chips = ("all", _("All players")), ("below", _("No bids from … points on"))
+        stop = self._typed("no_bid_from", _("No bids with a total of"))
         return [
             self._question("bids", _("Who bids"), chips, stop, opens="below"),
             self.number("without", _("Without a bid every trick gives"), WITHOUT),
@@ -130,10 +130,10 @@ class Questions:
 
     def _mark(self, mark: str) -> Iterator[Typed]:
         kinds = ("yes or no", _("Yes or no")), ("number", _("A number"))
-        yield self._typed(f"{mark}_name", _("What is noted"), numeric=False)
+        yield self._typed(f"{mark}_name", _("What is recorded"), numeric=False)
         yield self._typed(f"{mark}_kind", _("As"), kinds)
         for name, label, usual in (
-            ("usually", _("Unless said"), "0"),
+            ("usually", _("Default"), "0"),
             ("choices", _("Numbers to tap"), ""),
             ("made", _("Made, times"), "0"),
             ("missed", _("Missed, times"), "0"),
@@ -150,7 +150,7 @@ class Questions:
         return {
             "apart": _("No") if answers.over is None else words[_("Too many tricks")],
             "winner": winners[answers.winner],
-            "bids": _("Everybody bids")
+            "bids": _("All players bid")
             if answers.no_bid_from is None
             else _("Not from {n}").format(n=answers.no_bid_from),
             "marks": ", ".join(readable(mark.name) for mark in answers.marks) or pgettext("marks", "None"),

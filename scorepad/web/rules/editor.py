@@ -31,8 +31,8 @@ class RuleFileForm(FlaskForm):  # type: ignore[misc]
         later("Text"),
         filters=[_one_kind_of_line_end],
         validators=[
-            InputRequired(later("Write something first.")),
-            Length(max=MOST_CHARACTERS, message=later("At most {most} characters, please.", most=MOST_CHARACTERS)),
+            InputRequired(later("Enter a text first.")),
+            Length(max=MOST_CHARACTERS, message=later("Enter at most {most} characters.", most=MOST_CHARACTERS)),
         ],
     )
     seen = HiddenField()
@@ -88,23 +88,23 @@ Glossary = list[tuple[str, str]]
 def scheme_keys() -> Glossary:
     """Return every key of a scheme with its possible values."""
     return [
-        ("name", _("What it is called")),
+        ("name", _("Its name")),
         ("about", _("One sentence about it")),
         ("winner", _('"high", "low" or { exactly = 100 }')),
-        ("[[points]]", _("Cases, when … give …: the first that holds gives the points; the last has no when")),
-        ("[terms]", _("Names of your own for parts of a formula, in order")),
-        ("says", _("Beside when and give: the case in a few words of your own")),
-        ("[says]", _('Such names in words, told with the points of a hand: over = "over half"; "" says nothing')),
-        ("[total]", _("The new running total, if it is not the old one and the points (raw): becomes = …")),
-        ("bids_when", _('Who bids at all, like "total < 80"')),
+        ("[[points]]", _("Cases, when … give …: the first that applies gives the points; the last has no when")),
+        ("[terms]", _("Your own names for parts of a formula, in order")),
+        ("says", _("Next to when and give: your own words for the case")),
+        ("[says]", _('Words for such names, shown with the points of a hand: over = "over half"; "" shows nothing')),
+        ("[total]", _("The new running total, if it is not the old one plus the points (raw): becomes = …")),
+        ("bids_when", _('Which players bid, like "total < 80"')),
         ("runs_when", _("Which hands count for bids made in a row")),
         ("[options]", _("What a table may choose: x = { default = false } or with choices = [ … ]")),
-        ("[marks]", _('What the scorer notes for a player: x = "yes or no" or "number"')),
-        ("[marks] …", _("{ default = 10, choices = [0, 5, 10] }: a number that is tapped, 10 unless said")),
+        ("[marks]", _('What the scorer records for a player: x = "yes or no" or "number"')),
+        ("[marks] …", _("{ default = 10, choices = [0, 5, 10] }: a number to tap, default 10")),
         ("halves", _("true: half points are allowed")),
-        ("[[examples]]", _("Worked hands with their points; Save wants every one to hold")),
+        ("[[examples]]", _("Sample hands with their points; all must be correct before saving")),
         ("source, unsure, notes", _("Texts for the reader")),
-        ("told", _('Sentences of yours about the points: ["…"], or { say = "…", if = { an_option = true } }')),
+        ("told", _('Your own sentences about the points: ["…"], or { say = "…", if = { an_option = true } }')),
     ]
 
 
@@ -115,22 +115,22 @@ def scheme_names() -> Glossary:
         ("off", _("How far from the bid: 2 for two tricks too few and for two too many")),
         ("made, missed", _("Whether the bid was made or missed")),
         ("under, over_bid", _("Too few tricks, too many")),
-        ("players, makers", _("How many play, how many made their bid")),
+        ("players, makers", _("The number of players, and of those who made their bid")),
         ("top, last", _("The ladder’s largest hand; whether this is the last hand")),
         ("total", _("The running total before this hand")),
-        ("hand, hands", _("The number of this hand; how many the ladder has, once round")),
-        ("pack", _("How many cards the pack has")),
-        ("bids_total", _("All bids of this hand together")),
-        ("place_in_bidding", _("1 for whoever bids first, then 2, 3 …; 0 where all bid at once")),
-        ("makers_before", _("How many made their bid in the hand before; 0 in the first")),
+        ("hand, hands", _("The number of this hand; the number of hands of one pass")),
+        ("pack", _("The number of cards in the pack")),
+        ("bids_total", _("Sum of all bids of this hand")),
+        ("place_in_bidding", _("1 for the first bidder, then 2, 3 …; 0 if all bid at once")),
+        ("makers_before", _("The number of players who made their bid in the hand before; 0 in the first")),
         ("trump", _("Compared with C, D, H, S or N")),
-        ("declarer, doubler", _("The player’s part in the contract")),
-        ("level, contract_made, contract_off", _("The contract, whether it was made, how far off it was")),
-        ("doubled, redoubled", _("Whether the contract is")),
-        ("made_run, missed_run", _("Bids made (missed) in a row, with this one")),
+        ("declarer, doubler", _("The player’s role in the contract")),
+        ("level, contract_made, contract_off", _("The contract, whether it was made, and by how much it was missed")),
+        ("doubled, redoubled", _("Whether the contract is doubled or redoubled")),
+        ("made_run, missed_run", _("Bids made (missed) in a row, including this one")),
         ("+ - * / // % **", _("Arithmetic; // rounds down; powers up to 3")),
         ("== != < <= > >=", _("Comparisons; with and, or, not")),
-        ("a if b else c", _("Gives a where b holds, else c")),
+        ("a if b else c", _("Gives a if b is true, otherwise c")),
         ("abs, min, max, sum_to", _("A sum from 1 on: sum_to(3) is 1 + 2 + 3; true counts 1, false 0")),
     ]
 
@@ -138,29 +138,29 @@ def scheme_names() -> Glossary:
 def rulebook_keys() -> Glossary:
     """Return every key of a rulebook, or group of keys, with its possible values; house options have their own help."""
     return [
-        ("name, ladder", _("Must be there; a ladder is like 1-10-1, top-1-top, 1x4 2-9, 3-top-3 …")),
-        ("also", _('Other names by which it is found: ["Elevator", "Oh Pshaw"]')),
-        ("scheme, options", _("The key of its usual points; what that scheme lets a table choose: { … }")),
+        ("name, ladder", _("Required; a ladder is like 1-10-1, top-1-top, 1x4 2-9, 3-top-3 …")),
+        ("also", _('Other names to find it by: ["Elevator", "Oh Pshaw"]')),
+        ("scheme, options", _("The key of its usual scoring; the options of that scheme: { … }")),
         ("players, best, minutes", _('"3-7", "4-6", 45')),
         ("pack", _("Cards in the pack, or by players: { 3 = 39, 4 = 52 }")),
-        ("packs", _("2: while one pack is dealt, another is shuffled for the next hand")),
-        ("top", _('What top means on the ladder: a number, by players, "all cards" or "leave one"')),
-        ("least_top", _("Cards that the largest hand should have at least; a table that plays fewer is told so")),
+        ("packs", _("2: while one pack is dealt, the other is shuffled for the next hand")),
+        ("top", _('The meaning of top on the ladder: a number, by players, "all cards" or "leave one"')),
+        ("least_top", _("The least size of the largest hand; a table that plays fewer gets a message")),
         ("trump", _('"turned up", "none", "always S", "cycle H C D S", "dealer chooses", "auction" …')),
-        ("no_trump_hands", _('Which are played without trumps: "all cards dealt", "top" or "never"')),
+        ("no_trump_hands", _('Hands without trumps: "all cards dealt", "top" or "never"')),
         ("no_trump_turned", _('Cards that mean no trumps when turned up: ["joker", "2"]')),
-        ("turned_joker", _('What a turned joker makes trumps: "no trumps" or "other joker"')),
-        ("super_trump", _("true: the very card turned up beats everything, and is written down")),
+        ("turned_joker", _('The trumps for a turned-up joker: "no trumps" or "other joker"')),
+        ("super_trump", _("true: a second copy of the card turned up beats everything, and the card is recorded")),
         *((option.name, str(option.help)) for option in OPTIONS if option not in AUCTION_OPTIONS),
         *_auction_keys(),
         ("ends", _('"after the ladder", "when announced", { exactly = 100 } or { reaching = 100 }')),
-        ("late_hand", _("Points for every missed hand, where late_entry says so")),
+        ("late_hand", _("Points for each hand missed, if late_entry says so")),
         ("misdeal, misplay", _("{ dealer = -10, wrong_count = -5 }, { player = -10 }")),
         ("forfeit", _('{ bid = 5, name = "pants" }')),
-        ("cancelled", _("true: tricks may be cancelled, so that they add up to less than the cards")),
+        ("cancelled", _("true: tricks can be cancelled, so that they add up to less than the cards")),
         ("[[special]]", _('Which hand: at = "last" (first, top, 8, 8-11, 8 cards), with note, trump, options or bid')),
         ("about, source, notes, unsure", _("Texts for the reader; notes is a list")),
-        ("[told]", _('Sentences of yours for a section: bidding = ["…"], with aim, deal, trumps, trick, end …')),
+        ("[told]", _('Your own sentences for a section: bidding = ["…"], with aim, deal, trumps, trick, end …')),
     ]
 
 
@@ -180,15 +180,15 @@ def _auction_keys() -> Glossary:
 
 def blank(kind: str) -> str:
     """Return the text of a small valid rule file to start from; `kind`: "scheme" or "rulebook"."""
-    remark = _("A line that begins with # is for readers only.")
+    remark = _("A line that begins with # is a comment.")
     if kind == "scheme":
         return render_template(
-            "rules/new_scheme.toml", remark=remark, name=_("Our points"),
-            about=_("A made bid is 10 and a point for every trick; a miss loses a point for every trick you are off."),
-            first=_("The first case that holds gives the points."), last=_("The last one is for all other hands."),
-            worked=_("Worked hands: all must hold before it can be saved."),
+            "rules/new_scheme.toml", remark=remark, name=_("Custom scoring"),
+            about=_("Made: 10 + 1 per trick. Missed: −1 per trick off."),
+            first=_("The first case that applies gives the points."), last=_("The last one is for all other hands."),
+            worked=_("Sample hands: all must be correct before saving."),
         )  # fmt: skip
-    about = _("Down to one card and back up; the dealer’s bid is hooked.")
+    about = _("Down to one card and back up; the hook binds the dealer.")
     return render_template(
-        "rules/new_rulebook.toml", remark=remark, name=_("Our game"), about=about, whose=_("Whose points")
+        "rules/new_rulebook.toml", remark=remark, name=_("Our game"), about=about, whose=_("Points of")
     )

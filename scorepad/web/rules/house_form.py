@@ -70,10 +70,10 @@ def groups() -> list[tuple[str, tuple[str, ...]]]:
             ("first_deal", "direction", "packs", "scorer_deals", "scorers_turn", "void_moves_on", "seats_change"),
         ),
         (_("Misdeal and misplay"), ("misdeal", "dealer_pays_both", "misplay")),
-        (_("What is written down"), ("writes", "write_trump")),
+        (_("What is recorded"), ("writes", "write_trump")),
         (_("The end and ties"), ("ends", "closing", "ties")),
         (
-            _("Late entry"),
+            _("Late joiners"),
             ("late_entry", "late_hand", "late_worst", "late_median", "late_rounding", "late_totals", "returning"),
         ),
     ]
@@ -90,11 +90,11 @@ def hint_for_plain_line(text: str, asked: Iterable[HouseGroup]) -> str:
     likeness = {(field.label, group.label): _likeness(line, field) for group in asked for field in group.fields}
     question, group = max(likeness, key=lambda candidate: likeness[candidate])
     if likeness[question, group]:
-        words = _("“{line}” can be tapped: it is asked above under “{group}”, “{question}”.")
+        words = _("“{line}” has its own question above: “{group}”, “{question}”.")
         return words.format(line=line, group=group, question=question)
     words = _(
-        "“{line}” cannot be read here: a line is a key of the rules, = and what holds, like {example}. "
-        "What Scorepad need not know can be written as a comment on the game."
+        "“{line}” cannot be read here. Write a key of the rules, = and its value, like {example}. Other "
+        "agreements can be a comment on the game."
     )
     return words.format(line=line, example='forfeit = { bid = 5, name = "pants" }')
 
@@ -192,7 +192,7 @@ class HouseForm:
             if answer.differs(typed) or choice in (value, current)
         )
         if not current:
-            answers = (("", _("As it stands")), *answers)
+            answers = (("", _("As it is")), *answers)
         number_fields = tuple(self._beside(question, wording, name) for name in wording.numbers)
         return HouseField(question.name, wording.label, value, answers, question.name, number_fields)
 
@@ -305,7 +305,7 @@ class HouseForm:
         typed = self.chosen.get(f"{question.name}:{name}", str(usual))
         parsed = parse_int(typed, -MOST, MOST)
         if parsed is None:
-            raise RuleError(question.name, _("“{typed}” is no whole number.").format(typed=typed[:20]))
+            raise RuleError(question.name, _("“{typed}” is not a whole number. Example: 5.").format(typed=typed[:20]))
         return parsed
 
     def _is_played(self, ladder: object) -> bool:

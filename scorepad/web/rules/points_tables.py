@@ -135,12 +135,12 @@ class _Fields:
         if reads("top"):
             yield self.number_of("top", _("Largest hand"), max(cards.answer, USUAL_CARDS), sizes)
         if reads("trump"):
-            suits = [("", _("Not said")), *((letter, suit_name(letter)) for letter in "CDHSN")]
+            suits = [("", _("Not given")), *((letter, suit_name(letter)) for letter in "CDHSN")]
             yield self.one_of("trump", _("Trumps"), suits)
         if self.scheme.by_contract:
             yield from self.contract(cards.answer)
         if reads("makers"):
-            makers = [("", _("Nobody else")), *((count, str(count)) for count in range(1, players.answer + 1))]
+            makers = [("", _("No other player")), *((count, str(count)) for count in range(1, players.answer + 1))]
             yield self.one_of("makers", _("How many made it"), makers)
         if reads("last"):
             yield self.yes_no("last", _("The last hand"), False)
@@ -155,10 +155,10 @@ class _Fields:
     def newer(self, cards: int) -> Iterator[Choice]:
         fields = {
             "hand": (_("Number of the hand"), 1),
-            "hands": (_("Hands on the ladder"), 1),
+            "hands": (_("Hands of one pass"), 1),
             "pack": (_("Cards in the pack"), USUAL_PACK),
-            "bids_total": (_("All bids together"), cards),
-            "place_in_bidding": (_("Bids as number"), 1),
+            "bids_total": (_("Sum of bids"), cards),
+            "place_in_bidding": (_("Place in the bidding"), 1),
             "makers_before": (_("How many made the hand before"), 0),
         }
         for name, (label, usual) in fields.items():
@@ -235,7 +235,7 @@ class _Fields:
         low, high = numbers[0], numbers[-1]
         typed = self.typed.get(name, str(usual)).strip()
         answer = parse_int(typed, low, high)
-        error = _("A whole number from {low} to {high}.").format(low=low, high=high) if answer is None else ""
+        error = _("Enter a whole number from {low} to {high}.").format(low=low, high=high) if answer is None else ""
         answer = usual if answer is None else answer
         return Choice(name, label, str(answer), answer, (), low, high, error, typed, str(usual))
 
@@ -275,9 +275,9 @@ def _conditions(given: Mapping[str, Any], scheme: Scheme) -> Iterator[str]:
         "made_run": _("{number} made in a row"),
         "missed_run": _("{number} missed in a row"),
         "hand": _("hand {number}"),
-        "hands": _("{number} hands on the ladder"),
+        "hands": _("{number} hands in one pass"),
         "pack": _("a pack of {number} cards"),
-        "bids_total": _("all bids together {number}"),
+        "bids_total": _("sum of bids {number}"),
         "place_in_bidding": _("bids as number {number}"),
         "makers_before": _("{number} made the hand before"),
     }
@@ -326,4 +326,4 @@ def _for_players(rulebook: Rulebook, number: int) -> dict[str, str]:
     sizes = rulebook.sizes(number)
     cards = " ".join(map(str, sizes)) + (" …" if rulebook.ladder.endless else "")
     hands = ngettext("{count} hand", "{count} hands", len(sizes)).format(count=len(sizes))
-    return {"players": str(number), "cards": cards, "hands": _("for ever") if rulebook.ladder.endless else hands}
+    return {"players": str(number), "cards": cards, "hands": _("without end") if rulebook.ladder.endless else hands}

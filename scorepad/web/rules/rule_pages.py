@@ -226,7 +226,7 @@ def _check_text(kind: RuleFileKind, text: str, key: str = "") -> CheckedText:
 def _render_editor(
     kind: RuleFileKind, form: RuleFileForm, look: CheckedText | None = None, key: str = "", meanwhile: str = ""
 ) -> str:
-    glossaries = [(_("What may stand in it"), editor.scheme_keys() if kind == "scheme" else editor.rulebook_keys())]
+    glossaries = [(_("What it can contain"), editor.scheme_keys() if kind == "scheme" else editor.rulebook_keys())]
     glossaries += [(_("Names in formulas"), editor.scheme_names())] if kind == "scheme" else []
     return render_template(
         "rules/write.html", kind=kind, key=key, form=form, look=look, meanwhile=meanwhile, glossaries=glossaries,
@@ -249,8 +249,8 @@ def drop(kind: RuleFileKind, key: str) -> AnyResponse:
     used_by = rule_library().used_by(key) if kind == "scheme" else []
     if used_by:
         names = ", ".join(quoted(rulebook.name) for rulebook in used_by)
-        flash(_("It stays: {rulebooks} scores by it. Change or throw away that first.").format(rulebooks=names))
+        flash(_("It stays, because {rulebooks} uses it. Change or delete that first.").format(rulebooks=names))
         return redirect(url_for("rules.scheme", key=key), code=303)
     rule_library().drop(kind, key)
-    flash(_("Thrown away. Games that are played by it keep their copy."))
+    flash(_("Deleted. Games that use it keep their copy."))
     return redirect(url_for("rules.list_rules"), code=303)

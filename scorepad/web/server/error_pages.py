@@ -55,15 +55,15 @@ def _page(
 
 def _not_found(_error: Exception) -> tuple[str, int]:
     return _page(
-        _("Nothing here"),
-        _("There is no such page. The link may be cut short or taken back, or what it led to thrown away."),
+        _("Page not found"),
+        _("This page does not exist. The link may be incomplete or withdrawn, or its page deleted."),
         404,
     )
 
 
 def _only_sent(error: MethodNotAllowed) -> tuple[str, int, dict[str, str]]:
-    text = _("This address only takes what a form sends. Go back to the page with the form.")
-    return *_page(_("No page to look at"), text, 405), {"Allow": ", ".join(error.valid_methods or ())}
+    text = _("This address only receives forms. Go back to the page with the form.")
+    return *_page(_("No page here"), text, 405), {"Allow": ", ".join(error.valid_methods or ())}
 
 
 def _too_large(_error: Exception) -> tuple[str, int]:
@@ -78,11 +78,9 @@ def _expired_token(_error: CSRFError) -> tuple[str, int, dict[str, str]]:
     """
     form_state = None
     if "Origin" not in request.headers:  # requests from other sites are refused earlier
-        text = _(
-            "This form has lost its seal. Go back, load the page again and send it once more; nothing was changed."
-        )
+        text = _("This page has expired. Go back, reload it and send the form again. Nothing was changed.")
     elif request.files:
-        text = _("This page has expired. Go back, choose the file once more and send it again.")
+        text = _("This page has expired. Go back, choose the file again and send it.")
     else:
         text = _("This page has expired. What you typed is still here: send it again.")
         form_state = _resend_button()
@@ -90,20 +88,20 @@ def _expired_token(_error: CSRFError) -> tuple[str, int, dict[str, str]]:
 
 
 def _no_such(error: RuleFileError | UnknownLanguage) -> tuple[str, int]:
-    return _page(_("Nothing here"), str(error), 404)
+    return _page(_("Page not found"), str(error), 404)
 
 
 def _damaged(error: RecordDamaged) -> tuple[str, int]:
-    text = _("{what} Nothing can be written on it; what is sound of it can be looked at.").format(what=error)
-    way = (url_for("games.show", game_id=error.game_id), _("What is sound of it")) if error.seq > 1 else None
+    text = _("{what} It cannot be changed. You can still see the readable part.").format(what=error)
+    way = (url_for("games.show", game_id=error.game_id), _("Show the readable part")) if error.seq > 1 else None
     return _page(_("This game is damaged"), text, 409, way)
 
 
 def _binned(error: GameInTrash) -> tuple[str, int]:
-    who = _("Take it out of the bin") if may("owner") else _("Ask whoever gave you the link to take it out")
-    text = _("{what} {who}, then send it again: what you typed is kept in this page.").format(what=error, who=who)
+    who = _("Restore the game") if may("owner") else _("Ask the person who gave you the link to restore it")
+    text = _("{what} {who}, then send it again. What you typed is still here.").format(what=error, who=who)
     way = url_for("games.show", game_id=error.game_id), _("To the game")
-    return _page(_("This game is in the bin"), text, 409, way, _resend_button())
+    return _page(_("This game is in the trash"), text, 409, way, _resend_button())
 
 
 def _too_many(error: TooManyDrawings) -> tuple[str, int, dict[str, str]]:
@@ -119,15 +117,13 @@ def _full(error: GroupFull) -> tuple[str, int, dict[str, str]]:
 def _unavailable(error: StoreUnavailable) -> tuple[str, int]:
     if request.method in ("GET", "HEAD"):
         is_lost = isinstance(error, StoreEmptied)  # a retry does not help
-        heading = _("The games are not where they were") if is_lost else _("The games cannot be read just now")
+        heading = _("The games are not where they were") if is_lost else _("The games cannot be read right now")
         return _page(heading, unavailable_message(error), 503)
     if request.files:  # a page cannot contain an uploaded file
-        text = _("{reason} Go back, choose the file once more and send it again.").format(
-            reason=unavailable_message(error)
-        )
-        return _page(_("This could not be written down"), text, 507)
-    text = _("{reason} What you typed is kept in this page.").format(reason=unavailable_message(error))
-    return _page(_("This could not be written down"), text, 507, form_state=_resend_button())
+        text = _("{reason} Go back, choose the file again and send it.").format(reason=unavailable_message(error))
+        return _page(_("This could not be saved"), text, 507)
+    text = _("{reason} What you typed is still here.").format(reason=unavailable_message(error))
+    return _page(_("This could not be saved"), text, 507, form_state=_resend_button())
 
 
 def _any_other(error: HTTPException) -> tuple[str, int]:

@@ -177,7 +177,7 @@ DISCARD_SECONDS = 2
 LATER = 60
 """Seconds after which a refused client may try again."""
 
-MANY = later("Others are bringing their games in just now. Try again in a minute; nothing was begun.")
+MANY = later("Other people are importing games right now. Try again in a minute. Nothing was created.")
 
 SHOWN = 80
 """Characters of a malformed Host header that the log shows."""

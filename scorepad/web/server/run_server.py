@@ -182,27 +182,27 @@ def startup_lines(here: str, links: Links | None, phones: Sequence[str]) -> list
     The link uses the first address in `phones`, or this computer's own.
     """
     if links is None and phones:
-        text = _("Groups begin at {address}. Scorepad listens at {here} (Ctrl+C ends it).")
+        text = _("Groups are created at {address}. Scorepad listens at {here} (Ctrl+C stops it).")
         return [text.format(address=phones[0], here=here)]
     if links is None:
-        return [_("Scorepad is open at {address} (Ctrl+C ends it)").format(address=here + "/")]
+        return [_("Scorepad is open at {address} (Ctrl+C stops it)").format(address=here + "/")]
     lines = [
-        _("Scorepad is open at {address} (Ctrl+C ends it). The link lets one browser in as yours, once.").format(
+        _("Scorepad is open at {address} (Ctrl+C stops it). The link signs one browser in as yours, once.").format(
             address=links.new_owner_link(here)
         )
     ]
     if not phones:
-        return [*lines, _("There is no network here, so no phone can reach it.")]
+        return [*lines, _("There is no network here, so phones cannot reach it.")]
     way_in = links.new_owner_link(phones[0])
     return [
         *lines,
         _("Your own phone, once: {address}").format(address=way_in),
         *_terminal_qr_code(way_in),
         *(
-            _("Where the phone does not find that: {address}").format(address=other + way_in.removeprefix(phones[0]))
+            _("If the phone does not find it: {address}").format(address=other + way_in.removeprefix(phones[0]))
             for other in phones[1:]
         ),
-        _("For all others, each game shows its links under “Share”: to look, to score."),
+        _("For all others, each game shows its links under “Share”: to view, to score."),
     ]
 
 

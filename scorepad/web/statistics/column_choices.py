@@ -132,7 +132,7 @@ def _options(column: Column, names: Iterable[str], *, is_unclear: bool) -> Itera
             yield meaning, words[meaning]
 
 
-_OF_ALL = ("date", "place", "game", "number", "hand", "cards", "dealer", "trump", "player", "remark", "ignored")
+_OF_ALL = ("date", "place", "game", "number", "hand", "cards", "dealer", "trump", "player", "comment", "ignored")
 
 
 def _words(meaning: str, player: str, words: Mapping[str, str]) -> str:
@@ -146,7 +146,7 @@ def _meanings() -> dict[str, str]:
         "total": _("Total so far"), "adjustment": _("Penalty or bonus"), "date": _("Date"), "place": _("Place"),
         "game": _("Game"), "number": _("Number of the game"), "scheme": _("Scheme"), "scorer": _("Scorekeeper"),
         "hand": _("Hand"), "cards": _("Cards"), "dealer": _("Dealer"), "opens": _("First bidder"),
-        "status": _("Status"), "trump": _("Trump"), "player": _("Player"), "remark": _("Comment"),
+        "status": _("Status"), "trump": _("Trump"), "player": _("Player"), "comment": _("Comment"),
         "ignored": _("Ignore"),
     }  # fmt: skip
 

@@ -130,12 +130,10 @@ def read() -> Answer:
     sent = SentFiles.of_request()
     if not sent.files:
         nothing = _("Choose a file first, or paste rows of a spreadsheet.")
-        return _page(sent, wrong=_("Type a hand first.") if _is_typing() else nothing), 422
+        return _page(sent, wrong=_("Enter a hand first.") if _is_typing() else nothing), 422
     evenings_by_file = _read_evenings(sent)
     if evenings_by_file is None:
-        words = _(
-            "This is more than the page can carry along. Bring it in in parts, or by the command line: {command}."
-        )
+        words = _("This is more than the page can hold. Import it in parts, or on the command line: {command}.")
         return _page(SentFiles(()), wrong=words.format(command="scorepad import")), 422
     try:
         files = _evenings_by_file(evenings_by_file, _choices(_date_order()))
@@ -235,13 +233,15 @@ def _redirect_to_imported(results: Sequence[Result]) -> Answer:
     new = [result.game_id for result in results if result.game_id and result.is_new]
     begun = sum(result.is_new and not result.continues for result in results)
     if begun:
-        message = ngettext("{count} evening has been brought in.", "{count} evenings have been brought in.", begun)
+        message = ngettext("{count} evening imported.", "{count} evenings imported.", begun)
         flash(message.format(count=begun))
     for added in [result.continues for result in results if result.continues][:1]:
         flash(continuation_text(added))
     wrong = [result.evening for result in results if result.evening.error]
     if wrong:
-        words = ngettext("{count} evening was not: {why}", "{count} evenings were not: {why}", len(wrong))
+        words = ngettext(
+            "{count} evening was not imported: {why}", "{count} evenings were not imported: {why}", len(wrong)
+        )
         flash(words.format(count=len(wrong), why=join_label(wrong[0].file, str(wrong[0].error))))
     where = url_for("games.show", game_id=new[0]) if len(new) == 1 else url_for("games.list_games")
     return redirect(where, code=303)
@@ -259,7 +259,7 @@ def _page(sent: SentFiles, results: Sequence[Result] = (), **wrong: str) -> str:
 
     evenings = [result.evening for result in results]
     half = any(result.held for result in results) and any(result.evening.kept for result in results if result.held)
-    people = {name: [(name, _("Somebody new")), (known, known)] for name, known in unsure_names(results, repository())}
+    people = {name: [(name, _("New person")), (known, known)] for name, known in unsure_names(results, repository())}
     clashing = {
         evening.error.asked: evening.error for evening in evenings if isinstance(evening.error, DuplicatePerson)
     }
@@ -311,8 +311,8 @@ def _grid() -> dict[str, Any]:
     words = {
         "hand": _("Hand"), "cards": _("Cards"), "player": _("Player {number}"), "cell": _("Hand {hand}, {what}"),
         "of": _("{name}, {what}"), "bid": _("Bid"), "taken": _("Taken"), "points": _("Points"), "total": _("Total"),
-        "empty": _("Empty all rows"), "back": _("Put them back"),
-        "unanswered": _("Scorepad does not answer. What you have typed stays here."),
+        "empty": _("Clear all rows"), "back": _("Restore them"),
+        "unanswered": _("Scorepad does not answer. What you typed stays here."),
     }  # fmt: skip
     return {"parts": parts, "words": words, "most": MOST_PLAYERS, "known": repository().evenings.suggested_names()}
 
@@ -320,13 +320,13 @@ def _grid() -> dict[str, Any]:
 def _assigned_names() -> Answers:
     """Return the names that the user has assigned, so that the form shows these answers again."""
     assigned = {key.removeprefix("who."): value for key, value in request.form.items() if key.startswith("who.")}
-    return {name: [(name, _("Somebody new")), *([(to, to)] if to != name else [])] for name, to in assigned.items()}
+    return {name: [(name, _("New person")), *([(to, to)] if to != name else [])] for name, to in assigned.items()}
 
 
 def _add_new_person(people: Answers, clashing: Iterable[str]) -> Answers:
     """Add a new person as a candidate for each name that two players of a table would share."""
     extended = {
-        name: [*people.get(name, [(name, name)]), (f"{name} 2", _("Somebody else: {name} 2").format(name=name))]
+        name: [*people.get(name, [(name, name)]), (f"{name} 2", _("Another person: {name} 2").format(name=name))]
         for name in clashing
     }
     return people | extended

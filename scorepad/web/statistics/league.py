@@ -52,7 +52,7 @@ def keep() -> AnyResponse | tuple[str, int]:
     store = repository().store
     while not store.swap_setting(LEAGUE, store.setting(LEAGUE), to_text(league)):
         pass  # another request changed it in the meantime
-    flash(_("This is the group’s league now."))
+    flash(_("League saved."))
     return redirect(url_for("league.show"), code=303)
 
 

@@ -69,7 +69,7 @@ def tell_apart() -> Answer:
 def part() -> Answer:
     """Separate a joined name from its person."""
     name = _typed("name")
-    return _apply(lambda: repository().evenings.part(name), _("{name} stands alone again.").format(name=name))
+    return _apply(lambda: repository().evenings.part(name), _("{name} is separate again.").format(name=name))
 
 
 # --- people -------------------------------------------------------------------------------------------------
@@ -79,7 +79,7 @@ def part() -> Answer:
 def rename() -> Answer:
     """Change the display name of a person."""
     name, new = _typed("name"), _typed("new")
-    message = _("{name} is called {new} now.").format(name=name, new=new)
+    message = _("{name} is now called {new}.").format(name=name, new=new)
     return _apply(lambda: repository().evenings.rename(name, new), message)
 
 
@@ -94,7 +94,7 @@ def hide() -> Answer:
 def show_again() -> Answer:
     """Show a hidden person in the tables again."""
     name = _typed("name")
-    message = _("{name} stands in the tables again.").format(name=name)
+    message = _("{name} is shown in the tables again.").format(name=name)
     return _apply(lambda: repository().evenings.show_again(name), message)
 
 

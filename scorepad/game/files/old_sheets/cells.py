@@ -51,10 +51,10 @@ def lines_of(data: bytes) -> list[Line]:
     Raise SheetUnreadable if the data is not CSV or too large.
     """
     if len(data) > MOST_BYTES or data.count(b"\n") + data.count(b"\r") > 2 * MOST_ROWS:
-        raise SheetUnreadable(_("This file is larger than any pile of score sheets."))
+        raise SheetUnreadable(_("This file is too large for a score sheet."))
     text = _text(data)
     if "\0" in text:
-        raise SheetUnreadable(_("This is no spreadsheet saved as text (CSV)."))
+        raise SheetUnreadable(_("This file is not a spreadsheet saved as text (CSV)."))
     first, _end, rest = text.partition("\n")
     separator_line = first.strip().lower()
     if separator_line[:4] == "sep=" and len(separator_line) == 5:  # Excel writes this line
@@ -80,7 +80,7 @@ def _separator(text: str) -> str:
 
 def _read(text: str, separator: str, begin: int) -> list[Line]:
     if any(len(line) > MOST_LINE for line in text.splitlines()):
-        raise SheetUnreadable(_("A line of this file is longer than that of any score sheet."))
+        raise SheetUnreadable(_("A line of this file is too long for a score sheet."))
     lines: list[Line] = []
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
     try:
@@ -89,16 +89,18 @@ def _read(text: str, separator: str, begin: int) -> list[Line]:
                 check_size(Line(reader.line_num + begin - 1, tuple(cell.strip(" \xa0\u202f") for cell in cells)))
             )
     except csv.Error as error:
-        raise SheetUnreadable(_("This is no spreadsheet saved as text (CSV)."), reader.line_num + begin - 1) from error
+        raise SheetUnreadable(
+            _("This file is not a spreadsheet saved as text (CSV)."), reader.line_num + begin - 1
+        ) from error
     return lines
 
 
 def check_size(line: Line) -> Line:
     """Return the line, or raise SheetUnreadable if it exceeds the limits."""
     if line.number > MOST_ROWS:
-        raise SheetUnreadable(_("This file has more rows than any pile of score sheets."))
+        raise SheetUnreadable(_("This file has too many rows for a score sheet."))
     if len(line.cells) > MOST_COLUMNS:
-        raise SheetUnreadable(_("This row has more columns than any score sheet."), line.number)
+        raise SheetUnreadable(_("This row has too many columns for a score sheet."), line.number)
     return line
 
 
@@ -139,7 +141,7 @@ def parse_points(text: str, line: int) -> Points | None:
     if _THOUSANDS.fullmatch(number):
         number = re.sub("[^0-9+-]", "", number)
     if not _NUMBER.fullmatch(number) and not re.fullmatch(r"-?\.5", number):
-        raise SheetUnreadable(_("“{text}” is no number.").format(text=text[:40]), line)
+        raise SheetUnreadable(_("“{text}” is not a number.").format(text=text[:40]), line)
     return simplify_points(Fraction(number.replace(",", ".")))
 
 
@@ -160,7 +162,7 @@ def parse_tricks(text: str, line: int) -> int | None:
     bracketed = _BRACKETED.fullmatch(text.lstrip("'"))
     count = parse_points(bracketed[1] if bracketed else text, line)
     if count is not None and (not isinstance(count, int) or not 0 <= count <= 99):
-        raise SheetUnreadable(_("“{text}” is no number of tricks.").format(text=text[:40]), line)
+        raise SheetUnreadable(_("“{text}” is not a number of tricks. Example: 3.").format(text=text[:40]), line)
     return count if isinstance(count, int) else None
 
 

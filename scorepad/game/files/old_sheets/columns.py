@@ -20,7 +20,7 @@ Layout = Literal["hands", "players", "totals"]
 
 _RESULTS = ("bid", "taken", "made", "off")
 _OF_EVENINGS = ("", "date", "place", "game", "scheme", "scorer")
-_ALIASES = {"tricks": "taken", "comment": "remark", "ignore": "ignored", "running": "total"}
+_ALIASES = {"tricks": "taken", "comment": "comment", "ignore": "ignored", "running": "total"}
 
 
 @dataclass(frozen=True)
@@ -137,7 +137,9 @@ class Columns:
         if self.problems:
             texts = [self._headings[column.index] for column in self.problems]
             twice = next((text for text in texts if text and texts.count(text) > 1), "")
-            words = _("“{head}” stands above two columns. Let the heads tell them apart.").format(head=twice[:40])
+            words = _("“{head}” is the heading of two columns. Give each column its own heading.").format(
+                head=twice[:40]
+            )
             raise ColumnsUnclear([column.label for column in self.problems], words if twice else "", line)
         heads = Heads({}, {}, {}, {column.index: column.label for column in self.columns})
         for column in self.columns:

@@ -29,7 +29,7 @@ _WORDS = {
     "opens": "opens firstbidder entame eroffnet ausspiel abre apre salida inizia",
     "status": "status statut estado stato",
     "trump": "trump trumps atout trumpf triunfo briscola trunfo troef trumf palo suit",
-    "remark": "remark remarks comment comments note notes remarque bemerkung notiz nota notas opmerking",
+    "comment": "remark remarks comment comments note notes remarque bemerkung notiz nota notas opmerking",
     "player": "player name joueur nom spieler jugador nombre giocatore nome jogador speler naam players",
     "bid": "bid bids bet bets call calls annonce pari mise ansage gebot vorhersage tipp apuesta prediccion "
     "dichiarazione chiamata aposta previsao bod bieding voorspeld voorspelling bud predicted prediction guess "
@@ -53,7 +53,7 @@ MEANINGS = {word: meaning for meaning, words in _WORDS.items() for word in words
 
 OF_A_PLAYER = ("bid", "taken", "made", "off", "points", "total", "adjustment")
 OF_ALL = (
-    "date", "place", "game", "scheme", "scorer", "hand", "cards", "dealer", "opens", "status", "trump", "remark",
+    "date", "place", "game", "scheme", "scorer", "hand", "cards", "dealer", "opens", "status", "trump", "comment",
     "player",
 )  # fmt: skip
 

@@ -31,7 +31,7 @@ def evenings_in(
 def read_tables(lines: Sequence[Line], choices: Choices = NO_CHOICES) -> list[Table]:
     """Return the tables in the rows of a spreadsheet. Raise SheetUnreadable if there are none."""
     if sum(len(line.cells) for line in lines) > MOST_CELLS:
-        raise SheetUnreadable(_("This file is larger than any pile of score sheets."))
+        raise SheetUnreadable(_("This file is too large for a score sheet."))
     return tables_in(lines, choices)
 
 

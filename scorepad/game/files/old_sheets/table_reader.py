@@ -311,7 +311,7 @@ def hand_of(heads: Heads, line: Line, read: Mapping[str, Mapping[str, Any]], ord
         trump=cells.trump(text.get("trump", "")),
         bids=bids, taken=taken, made=made, points=points, totals=read["total"],
         adjustments={name: points_given for name, points_given in read["adjustment"].items() if points_given},
-        remark=cells.text_of(text.get("remark", "")),
+        remark=cells.text_of(text.get("comment", "")),
     )  # fmt: skip
 
 

@@ -59,8 +59,8 @@ def tables_in(lines: Sequence[Line], choices: Choices) -> list[Table]:
     if first is None:
         raise SheetUnreadable(
             _(
-                "The first row says what stands in the columns: “date, Ann, Bob” above evenings, or “hand, cards, Ann "
-                "bid, Ann taken” above hands."
+                "The first row must name the columns. Examples: “date, Ann, Bob” for evenings, or “hand, "
+                "cards, Ann bid, Ann taken” for hands."
             )
         )
     begins = [first, *(at for at in range(first + 1, len(lines)) if _is_heading_below(lines, first, at))]

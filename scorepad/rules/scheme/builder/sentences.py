@@ -32,7 +32,7 @@ def about(answers: Answers) -> str:
 def _bids(answers: Answers) -> Iterator[tuple[str, str]]:
     yield _("Made"), _made(answers.made)
     if answers.made_cards:
-        yield _("Made, besides"), _("{each} for every card of the hand").format(each=format_points(answers.made_cards))
+        yield _("Made, plus"), _("{each} per card of the hand").format(each=format_points(answers.made_cards))
     if answers.zero is not None:
         yield _("Made zero"), _zero(answers.zero)
     if answers.over is None:
@@ -44,14 +44,14 @@ def _bids(answers: Answers) -> Iterator[tuple[str, str]]:
 
 def _rest(answers: Answers) -> Iterator[tuple[str, str]]:
     if answers.no_bid_from is not None:
-        words = _("nobody bids who stands at {total} or more; every trick is {each}")
+        words = _("a player with {total} or more does not bid; every trick is {each}")
         yield _("Bids"), words.format(total=answers.no_bid_from, each=format_points(answers.without))
     if answers.winner == "low":
         yield _("End"), _("the lowest total wins")
     if answers.winner == "exactly":
-        words = _("whoever stands at exactly {points} wins")
+        words = _("the player with exactly {points} wins")
         if answers.turns_back:
-            words = _("whoever stands at exactly {points} wins; what is over it is taken off again")
+            words = _("the player with exactly {points} wins; points over it are subtracted")
         yield _("End"), words.format(points=answers.exactly)
 
 
@@ -60,7 +60,7 @@ def _made(made: Amount) -> str:
     if not made.each:
         return numbers["points"]
     if made.unit == "bid":
-        words = _("{points} and {each} for every trick") if made.points else _("{each} for every trick")
+        words = _("{points} and {each} per trick") if made.points else _("{each} per trick")
     elif made.each == 1:
         words = _("{points} and the bid times itself") if made.points else _("the bid times itself")
     else:
@@ -72,9 +72,7 @@ def _zero(zero: Amount) -> str:
     numbers = {"points": format_points(zero.points), "each": format_points(zero.each)}
     if not zero.each:
         return numbers["points"]
-    words = (
-        _("{points} and {each} for every card of the hand") if zero.points else _("{each} for every card of the hand")
-    )
+    words = _("{points} and {each} per card of the hand") if zero.points else _("{each} per card of the hand")
     return words.format(**numbers)
 
 
@@ -90,9 +88,9 @@ def _missed(missed: Amount) -> str:
 def _of_a_miss(unit: str) -> tuple[str, str]:
     """Return the words for points per unit, alone and in addition to a constant."""
     words = {
-        "off": (_("{each} for every trick off"), _("{points} and {each} for every trick off")),
-        "taken": (_("{each} for every trick taken"), _("{points} and {each} for every trick taken")),
-        "bid": (_("{each} for every trick bid"), _("{points} and {each} for every trick bid")),
+        "off": (_("{each} per trick off"), _("{points} and {each} per trick off")),
+        "taken": (_("{each} per trick taken"), _("{points} and {each} per trick taken")),
+        "bid": (_("{each} per trick bid"), _("{points} and {each} per trick bid")),
         "off ** 2": (
             _("{each} times the square of the tricks off"),
             _("{points} and {each} times the square of the tricks off"),
@@ -115,7 +113,7 @@ def _marks(answers: Answers) -> Iterator[tuple[str, str]]:
 
 
 def _mark(mark: Mark) -> str:
-    words = _("{made} where the bid is made, {missed} where it is missed")
+    words = _("{made} if the bid is made, {missed} if it is missed")
     if mark.kind == "number":
-        words = _("{made} times the number where the bid is made, {missed} times where it is missed")
+        words = _("{made} times the number if the bid is made, {missed} times if it is missed")
     return words.format(made=format_points(mark.made), missed=format_points(mark.missed))
