@@ -7,6 +7,7 @@
 # make simulation   estimate the capacity of a host with a database from the cost of a hand on this machine
 # make release  build the wheel and the source distribution in dist/, check them, and run the wheel on every installed Python
 # make words    update every translation in scorepad/languages, and report the missing messages
+# make docs     update docs/command-line.md from the help texts
 # make clean    delete everything that the other targets created
 
 PYTHON ?= python3
@@ -16,7 +17,7 @@ BIN := .venv/bin
 # Without bytecode files, each test worker and each program that tests start would compile all modules again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test soak mutants check style types bench simulation pictures release words clean
+.PHONY: run test soak mutants check style types bench simulation pictures release words clean docs
 
 run: .venv/run
 	$(BIN)/scorepad $(ARGS)
@@ -60,6 +61,9 @@ release: .venv/dev
 
 words: .venv/dev
 	PYTHONPATH=tests $(BIN)/python -m translating
+
+docs: .venv/dev
+	PYTHONPATH=tests $(BIN)/python -m command_help
 
 clean:
 	rm -rf .venv mutants build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache

@@ -115,9 +115,9 @@ CRITERIA = (
     Criterion("bid", lambda bid, taken, cards: bid, lambda: _("bid")),  # noqa: ARG005
     Criterion(
         "more",
-        lambda bid, taken, cards: max(bid, abs(bid - taken)),
+        lambda bid, taken, cards: max(bid, abs(bid - taken)),  # noqa: ARG005
         lambda: _("bid or difference, whichever is larger"),
-    ),  # noqa: ARG005
+    ),
     Criterion("taken", lambda bid, taken, cards: taken, lambda: _("tricks")),  # noqa: ARG005
 )
 

@@ -43,7 +43,9 @@ THICK = 1.4  # points, of the line below the head
 NAME, LEAD, FOOTNOTE = 23.0, 11.5, 8.5  # sizes of the title, of the aim, of the sources
 OPTIONAL_SECTIONS = (*WORKED, "offers")
 """Sections that are left out where the page is too small for all."""
-DISPENSABLE_SECTIONS = (*OPTIONAL_SECTIONS, "players", "deal", "hands", "trumps", "trick", "mishaps")
+WITHOUT_COURSE = (*OPTIONAL_SECTIONS, "course")
+"""The course of a hand is left out only if the rules need more pages otherwise."""
+DISPENSABLE_SECTIONS = (*WITHOUT_COURSE, "players", "deal", "hands", "trumps", "trick", "mishaps")
 """Also the sections that are least needed in play, for Murder on half a sheet."""
 FULL_WIDTH_SECTIONS = ("aim", "sources")
 """Sections that stand over the columns and under them."""
@@ -126,7 +128,7 @@ def rule_sheets(pen: Pen, what: RulePage) -> list[Callable[[], None]]:
     """Return what draws each of the sheets that hold all sections; one sheet if that holds all but worked examples."""
     frame = Frame.of(pen, what)
     laid = _lay_out(what, frame)
-    if not _lay_out(what.without(OPTIONAL_SECTIONS), frame).whole:
+    if not _lay_out(what.without(WITHOUT_COURSE), frame).whole:
         tried = (_lay_out(what, frame, sheets) for sheets in range(2, MOST_SHEETS + 1))
         laid = next(layout for layout in tried if layout.whole or layout.sheets == MOST_SHEETS)
     return [partial(_draw, pen, what, laid, sheet) for sheet in range(laid.sheets)]
@@ -211,12 +213,12 @@ def _lay_out(what: RulePage, frame: Frame, sheets: int = 1) -> LaidOut:
     players know.
     """
     top = what.points.top if what.points else LEAST_TOP
-    shorter, shortest = what.without(OPTIONAL_SECTIONS), what.without(DISPENSABLE_SECTIONS)
+    shorter, brief, shortest = map(what.without, (OPTIONAL_SECTIONS, WITHOUT_COURSE, DISPENSABLE_SECTIONS))
     ways = [
         (what, top, AIRY, False),
         (what, top, LEAST, True),
         (shorter, top, LEAST, True),
-        *((shorter, cards, HALF_LEAST, True) for cards in range(top, min(top, LEAST_TOP) - 1, -1)),
+        *((brief, cards, HALF_LEAST, True) for cards in range(top, min(top, LEAST_TOP) - 1, -1)),
         (shortest, top, SMALLEST, True),
     ]
     put = partial(balanced, tall=frame.tall, columns=frame.columns * sheets)
@@ -225,7 +227,7 @@ def _lay_out(what: RulePage, frame: Frame, sheets: int = 1) -> LaidOut:
         if largest:
             return LaidOut(frame, *largest, whole=text is what, sheets=sheets)
     setting = Setting(HALF_LEAST, frame.room, dense=True)  # written too long: as far as the page goes
-    blocks = [block for block in _blocks(shorter, [], setting) if block.high <= frame.tall]
+    blocks = [block for block in _blocks(brief, [], setting) if block.high <= frame.tall]
     columns = flow(blocks, frame.tall)[: frame.columns * sheets]
     return LaidOut(frame, setting, columns, whole=False, sheets=sheets)
 

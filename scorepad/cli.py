@@ -66,14 +66,12 @@ def _run(arguments: Sequence[str] | None) -> int:
 
 def parser() -> ArgumentParser:
     """Return the argument parser with all commands."""
-    import argparse
-
     from scorepad.commands import games, groups, maintenance, people, printing, rule_files, scoring, serve
-    from scorepad.commands.arguments import Help, translate_argparse
+    from scorepad.commands.arguments import CommandParser, Help, translate_argparse
     from scorepad.words import _
 
     translate_argparse()
-    root = argparse.ArgumentParser(
+    root = CommandParser(
         prog="scorepad",
         description=_("A score keeper for card games in which you bid your exact number of tricks."),
         epilog=_("Without a command, Scorepad starts on this computer and opens in the browser."),

@@ -517,7 +517,7 @@ class Scorekeeper:
     def correct(self, hand: int) -> Page:
         """Open the page of a hand, then its correction form."""
         self.follow(f"Hand {hand}")
-        return self.follow("Correct this hand")
+        return self.follow("Edit hand")
 
     def send(self, which: str, button: str = "", /, **typed: Typed) -> Page:
         """Fill in a form of this page and press its first button or `button`; `bid__p1` is the field bid.p1."""

@@ -50,7 +50,7 @@ def refused(page: Page, field: str, why: str) -> None:
 
 def at_table(keeper: Scorekeeper, *players: str, hands: int = 1) -> Page:
     pike(keeper, *players, hands=hands)
-    return keeper.follow("Who plays")
+    return keeper.follow("Players")
 
 
 def murder(keeper: Scorekeeper) -> Page:

@@ -80,8 +80,8 @@ def test_nobody_is_asked_whether_to_keep_rules_that_are_those_of_today(old: Stor
     """The built-in rules have changed since, and admit other numbers of players; this table still plays them."""
     keeper = Scorekeeper(Within(create_app(old)))
     page = keeper.visit(f"/games/{IDS[name]}/house")
-    assert page.title == "Change the rules"
-    assert "Keep these rules" not in page.text
+    assert page.title == "Change rules"
+    assert "Save custom rules" not in page.text
     keeper.visit(f"/games/{IDS[name]}")
     assert keeper.send("/rematch").title == "Hand 1"
 

@@ -22,16 +22,16 @@ def read(folder: Path, file: str, text: str, *words: str) -> Answer:
 @pytest.mark.parametrize("name", FILLERS, ids=ascii)
 def test_no_file_brings_in_a_name_that_nobody_can_see(tmp_path: Path, name: str) -> None:
     game = json.dumps(GAME, ensure_ascii=False).replace("Zoë", name)
-    refused(read(tmp_path, "game.json", game, "import"), "A player needs a name.")
-    refused(read(tmp_path, "game.json", game, "score"), "A player needs a name.")
+    refused(read(tmp_path, "game.json", game, "import"), "Enter a name for the player.")
+    refused(read(tmp_path, "game.json", game, "score"), "Enter a name for the player.")
     rulebook = {"name": name, "players": "3-5", "ladder": "1-5"}
     ours = {"format": GAME["format"], "rulebook": rulebook, "scheme": "standard", "players": ["Ann", "Bob", "Cat"]}
-    refused(read(tmp_path, "ours.json", json.dumps({**ours, "record": []}), "import"), "A rulebook needs a name.")
+    refused(read(tmp_path, "ours.json", json.dumps({**ours, "record": []}), "import"), "Enter a name for the rulebook.")
     toml = f'name = "{name}"\nscheme = "standard"\nplayers = "3-5"\nladder = "1-5"\n'
-    refused(read(tmp_path, "ours.toml", toml, "rulebooks", "keep"), "A rulebook needs a name.")
+    refused(read(tmp_path, "ours.toml", toml, "rulebooks", "keep"), "Enter a name for the rulebook.")
     refused(
         read(tmp_path, "points.toml", f'name = "{name}"\n[[points]]\ngive = "bid"\n', "schemes", "keep"),
-        "needs a name.",
+        "Enter a name for the scheme.",
     )
     assert run(tmp_path, "groups", "new", name, "--data", "host").status == 2
 
@@ -41,7 +41,7 @@ def test_no_page_takes_a_name_that_nobody_can_see(keeper: Scorekeeper, tmp_path:
     at_table(keeper)
     for way in ("/players", "/p2/name"):
         page = keeper.send(way, name=name)
-        assert (page.status, "A player needs a name." in page.text) == (422, True)
+        assert (page.status, "Enter a name for the player." in page.text) == (422, True)
     with hosted(tmp_path) as host:
         somebody = host.stranger()
         somebody.visit("/")

@@ -17,10 +17,10 @@ from scorepad.errors import FileError
         ('{"a": 1,\n  "b": }', "Line 2, column 8"),
         ("", "Line 1, column 1"),
         ('{"a": 1} x', "Line 1, column 10"),
-        ('{"Ann": 1, "Ann": 2}', "“Ann” stands twice"),
-        ('{"a": {"b": 1, "b": 1}}', "“b” stands twice"),
-        ('{"a": NaN}', "“NaN” is no number"),
-        ('{"a": -Infinity}', "is no number"),
+        ('{"Ann": 1, "Ann": 2}', "“Ann” appears twice"),
+        ('{"a": {"b": 1, "b": 1}}', "“b” appears twice"),
+        ('{"a": NaN}', "“NaN” is not a number"),
+        ('{"a": -Infinity}', "” is not a number"),
         ("[" * 100_000, "too deeply"),
         ("1" * 5000, "too long"),
         (b'{\n"a": "\xff"}', "Line 2: this is not UTF-8"),
@@ -67,6 +67,6 @@ def test_every_row_of_a_record_has_its_own_line() -> None:
 
 
 def test_half_a_letter_is_refused_for_no_page_could_show_it() -> None:
-    with pytest.raises(FileError, match="half a letter"):
+    with pytest.raises(FileError, match="This file has an incomplete character"):
         json_text.parse(r'{"location": "\ud800"}')
     assert json_text.parse(r'{"location": "\ud83c\udccf"}') == {"location": "🃏"}

@@ -8,6 +8,7 @@ import shlex
 from pathlib import Path
 
 import pytest
+from command_help import HEADING, PAGE, page
 from program import refused, run, run_anew
 
 from scorepad.game.files.game_file import read_game
@@ -15,8 +16,9 @@ from scorepad.game.report.sheet_files import sheet_json
 from scorepad.rules.scheme import Scheme
 
 ROOT = Path(__file__).parent.parent
-PAGES = ["README.md", *(f"docs/{name}.md" for name in ("command-line", "custom-rules", "evening", "hosting", "import"))]
+PAGES = ["README.md", *(f"docs/{name}.md" for name in ("custom-scoring", "import-and-export"))]
 DOCS = "\n".join((ROOT / page).read_text(encoding="utf-8") for page in PAGES)
+DOCS += (ROOT / "docs/command-line.md").read_text(encoding="utf-8").partition(HEADING)[0]
 BLOCKS = ["\n".join(line[4:] for line in block.splitlines()) for block in re.findall(r"(?:^    .*\n|^\n)+", DOCS, re.M)]
 COMMANDS = [
     re.split(r"\s{3,}", line)[0] for block in BLOCKS for line in block.splitlines() if line.startswith("scorepad ")
@@ -46,8 +48,8 @@ def test_a_command_of_the_readme_answers(command: str, tmp_path: Path) -> None:
 
 
 def test_where_no_games_are_kept_yet_the_list_of_them_says_so(tmp_path: Path) -> None:
-    assert "where no games are kept yet they say so" in " ".join(DOCS.split())
-    refused(run(tmp_path, "games"), "No games are kept in ")
+    assert "without saved games they say so" in " ".join(DOCS.split())
+    refused(run(tmp_path, "games"), "There are no saved games in")
 
 
 def test_the_pictures_of_the_readme_are_there() -> None:
@@ -60,6 +62,11 @@ def test_the_pictures_of_the_readme_are_there() -> None:
 
 
 def test_every_link_between_the_documents_leads_to_a_file() -> None:
-    for page in (ROOT / "README.md", *(ROOT / "docs").glob("*.md")):
-        for path in re.findall(r"\]\(([\w./-]+)\)", page.read_text(encoding="utf-8")):
-            assert (page.parent / path).exists(), f"{page.name}: {path}"
+    for document in (ROOT / "README.md", *(ROOT / "docs").glob("*.md")):
+        for path in re.findall(r"\]\(([\w./-]+)\)", document.read_text(encoding="utf-8")):
+            assert (document.parent / path).exists(), f"{document.name}: {path}"
+
+
+def test_the_page_of_commands_has_the_present_help_texts() -> None:
+    """`make docs` writes it."""
+    assert PAGE.read_text(encoding="utf-8") == page()

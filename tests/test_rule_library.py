@@ -183,7 +183,7 @@ def test_own_rules_that_cannot_be_read_any_more_are_told(own: Terminal) -> None:
         store.keep_rule_file("scheme", "own_old", "nmae = 'Old'")
     status, out, error = own.run("schemes")
     assert (status, "own_sevens" in out, "own_old" in out) == (0, True, False)
-    assert error.startswith("Your own own_old cannot be read any more: ")
+    assert error.startswith("Your own own_old cannot be read: ")
 
 
 # --- a scheme file next to a rulebook file -------------------------------------------------------------
@@ -234,10 +234,10 @@ def unsound(scheme_text: str) -> str:
     ("kind", "change", "text"),
     [
         ("scheme", unsound, "sevens.toml, line 6, column 16: Case 2, “give”: "),
-        ("scheme", lambda text: text.replace("Sevens", "murder"), "already one of this name"),
+        ("scheme", lambda text: text.replace("Sevens", "murder"), "Another file has this name"),
         ("scheme", lambda text: text + "#" * 20_000, "20000 characters"),
         ("rulebook", lambda text: text.replace("3-1", "1-20"), "cannot have 20 cards"),
-        ("rulebook", lambda text: text.replace("Thursdays", "Wizard"), "already one of this name"),
+        ("rulebook", lambda text: text.replace("Thursdays", "Wizard"), "Another file has this name"),
         ("rulebook", lambda text: text.replace("sevens", "eights"), "There is no scheme “eights”."),
     ],
 )
@@ -254,7 +254,7 @@ def test_what_a_page_refuses_is_not_kept(
 def test_a_changed_file_takes_the_place_of_the_one_that_is_named(own: Terminal) -> None:
     eights = SEVENS.replace("7 *", "8 *")
     Path("sevens.toml").write_bytes(eights.replace("\n", "\r\n").encode())
-    assert "already one of this name" in own.refuses("schemes", "keep", "sevens.toml")
+    assert "Another file has this name" in own.refuses("schemes", "keep", "sevens.toml")
     assert own.says("schemes", "keep", "sevens.toml", "--replace", "own_sevens") == "own_sevens\n"
     assert own.says("schemes", "show", "own_sevens", "--format", "toml") == eights
     assert own.says("rulebooks", "keep", "thursdays.toml", "--replace", "own_thursdays") == "own_thursdays\n"
@@ -316,15 +316,15 @@ def test_the_page_of_a_game_keeps_its_rules_for_other_games(terminal: Terminal) 
     with opened(terminal) as store:
         app = create_app(store, links=Links(store))
         keeper, helper = owner(app), scorer(app, game_id)
-        assert "Keep these rules" not in helper.visit(f"/games/{game_id}/house").text, "they are the owner's"
+        assert "Save custom rules" not in helper.visit(f"/games/{game_id}/house").text, "they are the owner's"
         keeper.visit(f"/games/{game_id}/house")
         form = keeper.page.form("/keep-rules")
         page = keeper.send("/keep-rules")
         assert (page.path, page.title) == ("/rulebooks/own_thursdays", "Thursdays")
-        assert "new games can be played by them" in page.status_text
+        assert "New games can use them" in page.status_text
         assert keeper.send_form(form, {}).path == "/rulebooks/own_thursdays", "sent twice, kept once"
         assert (store.rule_files("scheme"), store.rule_files("rulebook")) == (["own_sevens"], ["own_thursdays"])
-        assert "Keep these rules" not in keeper.visit(f"/games/{game_id}/house").text
+        assert "Save custom rules" not in keeper.visit(f"/games/{game_id}/house").text
         assert helper.forge(form).status == 404
 
 
@@ -340,7 +340,7 @@ def test_an_old_game_is_asked_to_keep_its_rules_only_where_they_are_not_here(
     with opened(terminal) as store:
         keeper = Scorekeeper(Within(create_app(store)))
         page = keeper.visit(f"/games/{game_id}/house")
-        assert ("Keep these rules" in page.text) == asked
+        assert ("Save custom rules" in page.text) == asked
         assert keeper.visit(f"/games/{game_id}").title == "Hand 1"
 
 

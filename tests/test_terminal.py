@@ -117,11 +117,11 @@ def test_a_late_entry_shows_how_it_came_about() -> None:
     points = game.sheet.totals["p4"]
     assert row.split("│")[-1].split() == [str(points), str(points)]
     assert [cell.strip() for cell in row.split("│")[1:-1]] == ["", "", ""]
-    assert "written" in line_with("Di: lowest", text)
+    assert "rounded to" in line_with("Di: lowest", text)
 
 
 def test_a_late_entry_with_points_said_is_told_as_it_is() -> None:
-    line_with("Di: begins with 14", lines([FIRST, {"join": {"player": "Di", "points": 14}}]))
+    line_with("Di: starts with 14", lines([FIRST, {"join": {"player": "Di", "points": 14}}]))
 
 
 def test_a_void_hand_says_so_and_shows_penalties_only() -> None:
@@ -130,11 +130,11 @@ def test_a_void_hand_says_so_and_shows_penalties_only() -> None:
     row = line_with("void", text)
     assert [cell.split() for cell in row.split("│")[1:]].count(["-10", "-10"]) == 1
     assert [cell.strip() for cell in row.split("│")[1:]].count("") == 2
-    line_with("misdealt, dealt again", text)
+    line_with("misdeal, dealt again with", text)
 
 
 def test_a_misplayed_hand_says_so() -> None:
-    line_with("misplayed, dealt again", lines([{"misplay": {"player": "Bob"}}]))
+    line_with("misplay, dealt again with", lines([{"misplay": {"player": "Bob"}}]))
 
 
 def test_an_adjustment_says_why() -> None:
@@ -175,7 +175,7 @@ def test_a_stake_shows_money_beside_each_total() -> None:
     paid = game.sheet.settlement()
     assert paid is not None
     text = sheet_text(game).splitlines()
-    line_with("smallest coin, 10 a point", text)
+    line_with("last column: cents, 10 per point", text)
     for player, amount in paid.items():
         row = next(line for line in text if line.split()[1:2] == [game.names[player]])
         assert row.split()[-1] == f"{amount:+d}"
@@ -205,7 +205,7 @@ def test_a_finished_game_names_its_winner() -> None:
 
 
 def test_winners_who_share_the_first_place_are_all_named() -> None:
-    line_with("Ann, Bob share the first place", lines([hand(NAMES[:3], [1, 1, 1], [1, 1, 0]), {"end": {}}]))
+    line_with("Ann, Bob tie for first place", lines([hand(NAMES[:3], [1, 1, 1], [1, 1, 0]), {"end": {}}]))
 
 
 def test_a_game_not_begun_has_no_table() -> None:

@@ -185,9 +185,7 @@ def test_what_is_kept_of_an_evening_and_is_not_what_its_sheet_says_is_mended(sto
     store.keep_facts({game_id: Facts(mark, text.replace("Bob", "Eve"))})
     assert won(GameRepository(store))["Eve"] == 1
     [result] = store_check.check_records(store, [game_id])
-    assert store_check.repair(store, result) == [
-        f"Game {game_id}: what it says to the years was not as its record says."
-    ]
+    assert store_check.repair(store, result) == [f"Game {game_id}: its statistics did not match its record."]
     assert store.facts() == {game_id: Facts(mark, text)}
     assert won(GameRepository(store)) == {"Ann": 0, "Bob": 1, "Cat": 0}
 
@@ -216,7 +214,7 @@ def test_what_cannot_be_joined_or_parted_says_why(store: Store) -> None:
     games = GameRepository(store)
     for players in ("Ann Bob Cat", "Anne Bob Cat"):
         games.keep(finished(players, location="Mill", date="2026-03-06"), by="test")
-    with pytest.raises(PersonUnknown, match="Nobody called “Di” has finished a game here"):
+    with pytest.raises(PersonUnknown, match="No person called “Di” has finished a game here"):
         games.evenings.join("Di", "Ann")
     with pytest.raises(PersonUnknown):
         games.evenings.join("Ann", "Di")
@@ -225,7 +223,7 @@ def test_what_cannot_be_joined_or_parted_says_why(store: Store) -> None:
     games.evenings.join("Anne", "Ann")
     with pytest.raises(SamePerson):
         games.evenings.join("Ann", "ANNE")
-    with pytest.raises(ScorepadError, match="“Ann” is joined to nobody"):
+    with pytest.raises(ScorepadError, match="“Ann” is not merged with another name"):
         games.evenings.part("Ann")
 
 
@@ -267,12 +265,12 @@ def test_what_cannot_be_said_of_a_person_says_why(store: Store) -> None:
     games = GameRepository(store)
     games.keep(finished("Ann Bob Cat"), by="test")
     people = games.evenings
-    with pytest.raises(ScorepadError, match="“bob” is somebody else here"):
+    with pytest.raises(ScorepadError, match="“bob” is another person here"):
         people.rename("Ann", "bob")
-    with pytest.raises(RuleError, match="A player needs a name"):
+    with pytest.raises(RuleError, match="Enter a name for the player"):
         people.rename("Ann", " ")
     people.rename("Ann", "Annie")
-    with pytest.raises(ScorepadError, match="Join the two names if they are one person"):
+    with pytest.raises(ScorepadError, match="Merge the two names if they are one person"):
         people.rename("Bob", "Annie")
     people.rename("Annie", "Ann")
     people.rename("Bob", "Annie")

@@ -28,6 +28,21 @@ class Help(argparse.HelpFormatter):
         super().start_section(heading and with_colon(heading).removesuffix(":"))
 
 
+class CommandParser(argparse.ArgumentParser):
+    """A parser whose error for an unknown command or choice suggests the nearest one."""
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        if action.choices is None or value in action.choices:
+            return
+        from difflib import get_close_matches
+
+        choices = [str(choice) for choice in action.choices]
+        words = _("“{text}” is not one of {choices}.").format(text=str(value)[:40], choices=", ".join(choices))
+        close = get_close_matches(str(value), choices, n=1)
+        hint = " " + _("Did you mean “{name}”?").format(name=close[0]) if close else ""
+        raise argparse.ArgumentError(action, words + hint)
+
+
 def translate_argparse() -> None:
     """Make argparse translate its messages with this program's gettext.
 
@@ -61,19 +76,25 @@ def add_flag(parser: Parser, name: str, about: str | None = None, default: Any =
     parser.add_argument(name, action="store_true", help=about, default=default)
 
 
-def whole_number(fewest: int, most: int, words: str, name: str = "number") -> Callable[[str], int]:
-    """Return an argparse type for whole numbers.
+def any_whole_number(text: str) -> int:
+    """Return a whole number; raise ArgumentTypeError for any other text."""
+    try:
+        return int(text)
+    except ValueError:
+        words = _("“{text}” is not a whole number. Example: 3.").format(text=text[:40])
+        raise argparse.ArgumentTypeError(words) from None
 
-    Its error for a number out of range is `words`.
-    """
+
+def whole_number(fewest: int, most: int) -> Callable[[str], int]:
+    """Return an argparse type for whole numbers from `fewest` to `most`."""
 
     def reader(text: str) -> int:
-        number = int(text)
+        number = any_whole_number(text)
         if not fewest <= number <= most:
-            raise argparse.ArgumentTypeError(words)
+            words = _("“{text}” is out of range. Enter a whole number from {least} to {most}.")
+            raise argparse.ArgumentTypeError(words.format(text=text[:40], least=fewest, most=most))
         return number
 
-    reader.__name__ = name  # argparse names the type in its error for a non-number
     return reader
 
 

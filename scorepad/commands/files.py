@@ -179,7 +179,7 @@ def with_progress(each: Iterable[_Item], count: int | None, words: str) -> Itera
 def reason(error: OSError | ValueError) -> str:
     """Return why a file cannot be read or written, in words."""
     if isinstance(error, FileNotFoundError):
-        return _("There is no such file or folder.")
+        return _("There is no such file or folder. Check the name.")
     if isinstance(error, IsADirectoryError):
         return _("This is a folder. Choose a file in it.")
     return f"{(error.strerror if isinstance(error, OSError) else None) or error}."

@@ -87,7 +87,7 @@ def restore_copy(arguments: argparse.Namespace) -> None:
             why = (
                 _("This is a folder. Choose a file in it.")
                 if source.is_dir()
-                else _("There is no such file or folder.")
+                else _("There is no such file or folder. Check the name.")
             )
             raise file_unreadable(arguments.file, why)
         restored = copies.restore(source, date.today())

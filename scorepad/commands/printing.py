@@ -15,7 +15,17 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, NoReturn
 
-from scorepad.commands.arguments import Commands, Parser, add_data, add_flag, add_out, add_value, command, year
+from scorepad.commands.arguments import (
+    Commands,
+    Parser,
+    add_data,
+    add_flag,
+    add_out,
+    add_value,
+    any_whole_number,
+    command,
+    year,
+)
 from scorepad.commands.data import file_or_game, game_option_name, repository, rule_library
 from scorepad.commands.files import print_error, refuse_pdf_on_terminal, with_progress, write_chunks, write_pdf
 from scorepad.commands.rule_files import find_rulebook, find_sound_scheme, scheme_finder
@@ -62,7 +72,7 @@ def add_to(commands: Commands) -> None:
     _add_blank(printed.add_argument_group(_("for blank sheets")))
     cards = printed.add_argument_group(_("for points"))
     cards.add_argument("--format", choices=FORMATS, help=_("default: page; pocket: cards to cut out"))
-    add_value(cards, "--cards", "N", _("the largest hand; default: that of the game"), type=int)
+    add_value(cards, "--cards", "N", _("the largest hand; default: that of the game"), type=any_whole_number)
     help_text = _("the language to print in: nl, de …; default: that of this terminal")
     add_value(printed, "--language", _("CODE"), help_text, type=_parse_language)
     add_out(printed)
@@ -91,7 +101,7 @@ def _add_table(group: Parser) -> None:
 
 
 def _add_blank(group: Parser) -> None:
-    add_value(group, "--hands", "N", _("number of hands, if the ladder has no end"), type=int)
+    add_value(group, "--hands", "N", _("number of hands, if the ladder has no end"), type=any_whole_number)
     add_value(group, "--dealer", _("NAME"), _("who deals first; “open” leaves it blank"))
     add_value(group, "--scorer", _("NAME"))
     add_value(group, "--location", _("PLACE"))

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from scorepad.commands.arguments import Commands, add_data, add_format, add_value, command
+from scorepad.commands.arguments import Commands, add_data, add_format, add_value, any_whole_number, command
 from scorepad.commands.data import file_or_game, rule_library
 from scorepad.commands.files import format_columns, output_symbols, print_error, read_text, write_output, write_result
 from scorepad.errors import ScorepadError
@@ -59,7 +59,7 @@ def add_rulebooks_to(commands: Commands) -> None:
         add_value(parser, "rulebook", _("KEY"), _("key of a rulebook, or a .toml file"))
     add_value(show, "--scheme", _("SCHEME"), _("with this scoring, in words"))
     add_format(show, "text", "toml", "json")
-    add_value(ladder, "--players", "N", type=int, required=True)
+    add_value(ladder, "--players", "N", type=any_whole_number, required=True)
     add_value(ladder, "--ladder", _("LADDER"), _("cards of each hand: 1-10-1"))
     add_format(ladder, "json", "text")
     _add_keep(actions, "rulebook", _("Save a rulebook as your own, from its file or from a game; prints its key."))

@@ -13,6 +13,7 @@ from scorepad.commands.arguments import (
     add_format,
     add_out,
     add_value,
+    any_whole_number,
     command,
     format_of,
     points_number,
@@ -119,10 +120,10 @@ def add_points_to(commands: Commands) -> None:
     parser = command(commands, "points", tell_points, _("Calculate the points of one hand under a scheme."))
     add_value(parser, "scheme", _("SCHEME"), _("key of a scheme, or a .toml file"))
     bid = parser.add_mutually_exclusive_group()
-    add_value(bid, "--bid", "N", type=int)
+    add_value(bid, "--bid", "N", type=any_whole_number)
     add_flag(bid, "--no-bid", _("a player who does not bid"))
     for name in NUMBER_OPTIONS:
-        add_value(parser, _option(name), "N", type=int, required=name in ("taken", "cards"))
+        add_value(parser, _option(name), "N", type=any_whole_number, required=name in ("taken", "cards"))
     add_value(parser, "--total", "N", _("the running total before the hand"), type=points_number)
     for name in FLAG_OPTIONS:
         add_flag(parser, _option(name))

@@ -58,7 +58,7 @@ def add_host_to(commands: Commands) -> None:
     add_value(parser, "--address", _("ADDRESS"), help_text, type=address_option)
     add_value(parser, "--port", "N", _("port for the proxy; default: 7234"), type=_port())
     add_value(parser, "--host", _("ADDRESS"), _("address to listen on; default: this computer only"), default=LOOPBACK)
-    many = whole_number(1, 1_000_000, _("Enter a whole number from 1 to 1000000."))
+    many = whole_number(1, 1_000_000)
     for option, about in (
         ("--groups-an-hour", _("new groups per hour from one address; default: 20")),
         (
@@ -80,7 +80,7 @@ def add_host_to(commands: Commands) -> None:
     parser.add_argument(
         "--example", choices=["systemd", "systemd-socket", "container", "nginx", "caddy"], help=help_text
     )
-    workers = whole_number(1, MOST_WORKERS, _("Enter a whole number from 1 to {most}.").format(most=MOST_WORKERS))
+    workers = whole_number(1, MOST_WORKERS)
     help_text = _("worker processes, for example one per core; default: 1")
     add_value(parser, "--workers", "N", help_text, type=workers, default=1)
     help_text = _("format of the request log, without names, links or groups; default: text")
@@ -90,7 +90,7 @@ def add_host_to(commands: Commands) -> None:
 
 
 def _port() -> Callable[[str], int]:
-    return whole_number(0, 65535, _("A port is a number from 0 to 65535. Example: 7234."), "port")
+    return whole_number(0, 65535)
 
 
 def address_option(text: str) -> str:

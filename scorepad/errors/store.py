@@ -317,7 +317,7 @@ class NothingToPrint(ScorepadError):
     """A PDF of all games without any game; a PDF needs at least one page."""
 
     def __init__(self) -> None:
-        super().__init__(_("There is no game to print."))
+        super().__init__(_("There is no game to print. Choose another year, place or game."))
 
 
 class TooManyDrawings(ScorepadError):

@@ -274,7 +274,7 @@ def _on(network: str, pairs: list[tuple[phone.Evening, phone.Evening]]) -> list[
     worst, bare_worst, how = best(lambda evening: evening.worst)
     shift = max(evening.shift for evening, _bare in pairs)
     return [
-        Figure(f"tap on Record, asked until taken, to the next hand, {network}", record / button, 2.0, record_text),
+        Figure(f"tap on Save, asked until taken, to the next hand, {network}", record / button, 2.0, record_text),
         Figure(f"tap on the last bid to the tricks, {network}", ended / again, 2.0, ending_text),
         Figure(f"slowest tap of a game to the next paint, {network}", worst / bare_worst, 1.8, how),
         Figure(f"shift of the layout over a game, {network}", shift, 0.0, f"of {phone.HANDS} hands, no tap's own"),
@@ -308,7 +308,7 @@ def tables_figures() -> list[Figure]:
         database_pace = tables.evenings(200, there.database().address)
     setup = "tables with 5 viewers each, two workers"
     return [
-        Figure(f"Record at 50 {setup}, 99th percentile against a table alone", files.ratio, 3.0, str(files)),
+        Figure(f"Save at 50 {setup}, 99th percentile against a table alone", files.ratio, 3.0, str(files)),
         Figure(f"until a viewer at 50 {setup} sees a hand, median, ms", files.seen(50), 150.0, str(files)),
         Figure(f"until a viewer at 200 {setup}, groups in a database, sees a hand, 99th percentile, ms",
                database_pace.seen(99), 1000.0, f"{database_pace.seen(50):.0f} ms in the median; {database_pace}"),

@@ -80,7 +80,7 @@ class Visit:
 class Evening:
     """The measurements of a game on a phone.
 
-    They are the worst ms from a tap to the next paint, and the layout shift. They are also the ms from a tap on Record
+    They are the worst ms from a tap to the next paint, and the layout shift. They are also the ms from a tap on Save
     to the next hand, and from the last bid to the tricks.
     """
 

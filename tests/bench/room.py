@@ -39,7 +39,7 @@ Headers = dict[str, str]
 class Room:
     """Measurements of each hand.
 
-    They are ms from the scorer's tap on Record until the last viewer has the hand, and until the next page. They are
+    They are ms from the scorer's tap on Save until the last viewer has the hand, and until the next page. They are
     also the number of frames that never arrived and the server's kB for each viewer.
     """
 

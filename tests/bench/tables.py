@@ -37,7 +37,7 @@ CALLS = [{"level": "1", "call": "H"}, *[{"call": "pass"}] * 3]
 
 
 class Hand(NamedTuple):
-    """Seconds from *Record* to the next page, and until the last viewer sees the hand, through any worker."""
+    """Seconds from a tap on *Save* to the next page, and until the last viewer sees the hand, through any worker."""
 
     answered: float
     seen: float

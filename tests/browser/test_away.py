@@ -181,7 +181,7 @@ def test_what_needs_the_laptop_says_so_and_the_page_stays(far: Phone, server: Se
     far.wait_for_words("#line", "1 hand on this phone only")
     far.tap_on(".tabs [href$='#menu']")
     far.tap_on("a[href$='/table']")
-    far.wait_for_words("#line", "This needs the laptop, which does not answer: try again.")
+    far.wait_for_words("#line", "This needs the laptop, which does not answer. Try again.")
     assert far.path == f"{game}#menu"
     server.start()
     far.tap_on("a[href$='/table']")
@@ -201,7 +201,7 @@ def test_without_the_laptop_the_tabs_of_a_game_show_what_this_phone_knows(far: P
     assert far.texts("#panel li") == ["1. Ann 24", "2. Di 20", "3. Ben 0", "4. Cat −1"]
     decide(far, "#panel button")
     decide(far, ".tabs [href$=rules]")
-    far.wait_for_words("#line", "This needs the laptop, which does not answer: try again.")
+    far.wait_for_words("#line", "This needs the laptop, which does not answer. Try again.")
     far.tap_on(".tabs [href$=newest]")
     assert far.element("#hand-2").is_displayed()
     assert far.path == f"{game}#newest"
@@ -217,7 +217,7 @@ def test_without_the_laptop_no_tab_of_the_other_pages_of_a_game_leads_to_an_erro
     server.kill()
     for tab in far.all(".tabs a:not([aria-current])")[1:]:
         far.tap(tab)
-        far.wait_for_words("#line", "This needs the laptop, which does not answer: try again.")
+        far.wait_for_words("#line", "This needs the laptop, which does not answer. Try again.")
         far.run("document.getElementById('line').remove()")
     assert far.path == f"{game}/{page}"
 
@@ -247,7 +247,7 @@ def test_a_misdeal_needs_the_laptop_says_so_and_is_of_the_hand_that_is_open_once
     far.wait_for_words("#line", "1 hand on this phone only")
     far.tap_on(".tabs [href$='#menu']")
     far.tap_on("[href$='/void']")
-    far.wait_for_words("#line", "This needs the laptop, which does not answer: try again.")
+    far.wait_for_words("#line", "This needs the laptop, which does not answer. Try again.")
     assert far.path == f"{game}#menu"
     server.start()
     try_again(far)
@@ -311,7 +311,7 @@ def test_a_device_whose_link_was_taken_back_keeps_what_it_could_not_send_says_so
         phone.open(links.link(phone.address, game, Role.SCORE))
         links.renew(game, Role.SCORE)
         play(phone, won=1)
-        message = "1 hand on this phone only: this device may not write here any more. Ask for a new link"
+        message = "1 hand on this phone only: this device may no longer score here. Ask for a new link"
         phone.wait_for_words("#line", message)
         phone.tap_on("#line")
         assert phone.texts("#panel li")[0].startswith("Hand 1: bids Ben 1")

@@ -24,11 +24,11 @@ def test_a_house_rule_is_built_on_a_phone_without_a_letter_of_code_and_played(pa
     pad.wait_until(lambda: row(pad, 1) == "5 12 14 16 18 20")
     tap_chip(pad, "missed", "0")
     pad.wait_until(lambda: row(pad, 2) == "0 0 0 0 0 0")
-    assert pad.words("#said") == "Made: 10 and 2 for every trick. Made zero: 5. Missed: 0."
+    assert pad.words("#said") == "Made: 10 and 2 per trick. Made zero: 5. Missed: 0."
     pad.tap_on("[value=save]")
-    pad.wait_until(lambda: pad.path == "/schemes/own_our_points")
+    pad.wait_until(lambda: pad.path == "/schemes/own_custom_scoring")
 
-    pad.begin("Ann", "Ben", "Cat", "Di", rulebook="pagat", ladder="5-1", scheme="own_our_points")
+    pad.begin("Ann", "Ben", "Cat", "Di", rulebook="pagat", ladder="5-1", scheme="own_custom_scoring")
     assert pad.bidders == ["Ben", "Cat", "Di", "Ann"]
     pad.bid(2, 0, 1, 1)
     pad.wait_for("[data-stage=tricks]")
@@ -48,7 +48,7 @@ def test_each_tap_is_taken_back_and_the_table_goes_with_it(pad: Phone) -> None:
     typed = pad.element("#made_typed")
     typed.clear()
     typed.send_keys("x")
-    pad.wait_until(lambda: pad.words("#why-made_typed") == "A number, 1000 at most.")
+    pad.wait_until(lambda: pad.words("#why-made_typed") == "Enter a number, 1000 at most.")
     assert pad.driver.switch_to.active_element == typed
     for _step in ("the number typed", "the chip that opens it", "20 points"):
         assert pad.element("#undo").is_enabled()

@@ -44,7 +44,7 @@ def test_oh_hell_with_a_hook_that_the_table_waives_once(thumb: Thumb, store: Sto
     assert thumb.struck("Ann") == ["1"]
     thumb.tap_number("Ann", 1)
     assert thumb.chosen("Ann") is None
-    assert "tap again if the table allows it" in thumb.words("#hook")
+    assert "Tap again if the table allows it" in thumb.words("#hook")
     thumb.tap_number("Ann", 1)
     assert "against the hook" in thumb.words("#hook")
     thumb.tap(thumb.button)

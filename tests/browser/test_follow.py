@@ -45,7 +45,7 @@ def test_the_table_view_and_the_standings_are_told_by_a_stream_on_every_engine(t
     thumb.wait_for_words("#this", "♥")
     assert thumb.run(ASKED) == 0
     thumb.open(f"/games/{game_id}/standings")
-    assert "Nothing to see" in thumb.words("#board")
+    assert "Nothing to show before the first hand is played" in thumb.words("#board")
     play_on(store, game_id, 1)
     thumb.wait_for_words("#board", "Bids made")
     assert thumb.words("#this") == "After 1 hand"

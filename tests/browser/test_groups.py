@@ -63,7 +63,7 @@ def test_what_waits_is_kept_and_is_forgotten_in_one_group_is_nothing_in_another(
         paths = {f"{group.root}/games/{game_id}" for group in (ours, theirs)}
         phone.wait_until(lambda: pages(phone) == paths)
         phone.run("document.querySelector('#forget').requestSubmit()")
-        phone.wait_for_words("body", "This device is forgotten.")
+        phone.wait_for_words("body", "This device is signed out.")
         assert pages(phone) == {f"{ours.root}/games/{game_id}"}
         assert len(queued(phone)) == 2
         phone.open(f"{ours.root}/device")

@@ -63,7 +63,10 @@ def test_while_many_files_are_worked_on_the_page_says_how_far_they_are(
     pad.open("/import")
     pad.element("#files").send_keys(str(tmp_path / "years.zip"))
     Select(pad.element("#rulebook")).select_by_value("pike")
-    for button, afterwards in (("#asked button.do", f"{FILES} evenings found"), ("#asked [name=keep]", "brought in")):
+    for button, afterwards in (
+        ("#asked button.do", f"{FILES} evenings found"),
+        ("#asked [name=keep]", f"{FILES} evenings imported"),
+    ):
         assert pad.words("#far") == ""
         pad.run(NOTE)
         pad.tap_on(button)
@@ -71,7 +74,9 @@ def test_while_many_files_are_worked_on_the_page_says_how_far_they_are(
         notes = pad.run(NOTED)
         assert notes, "it was shown"
         for words, _read_out, is_seen in notes:
-            number = re.match(rf"File (\d+) of {FILES}\. You may leave: no file is kept by half", words)
+            number = re.match(
+                rf"File (\d+) of {FILES}\. You can leave this page: files are imported completely or not at all", words
+            )
             assert number, words
             assert 1 <= int(number[1]) <= FILES
             assert is_seen

@@ -152,7 +152,7 @@ def test_in_every_engine_unsent_hands_are_forgotten_only_by_a_second_tap_that_is
     assert len(queued(thumb)) == 2, "a double tap is no second one"
     wait_a_moment(thumb)
     thumb.element("#forget button").click()
-    thumb.wait_for_words("body", "This device is forgotten.")
+    thumb.wait_for_words("body", "This device is signed out.")
     assert queued(thumb) == []
     assert thumb.element("#kept").get_attribute("hidden")
 
@@ -188,7 +188,7 @@ def test_the_hands_of_one_game_are_forgotten_and_those_of_another_stay(unsent: P
     unsent.open("/device")
     unsent.wait_until(lambda: len(unsent.all("#kept a")) == 2)
     unsent.expected = "404"
-    assert "A game that this phone may not see: hand 7" in unsent.words("#kept")
+    assert "A game that this phone may not open: hand 7" in unsent.words("#kept")
     drop = unsent.all("#kept button")[0]
     drop.click()
     wait_a_moment(unsent)
@@ -203,7 +203,7 @@ def test_a_phone_that_keeps_nothing_is_told_nothing_and_nothing_is_begun_on_it(p
     assert pad.driver.execute_async_script(DATABASES) == []
     assert not pad.element("#kept").is_displayed()
     pad.element("#forget button").click()
-    pad.wait_for_words("body", "This device is forgotten.")
+    pad.wait_for_words("body", "This device is signed out.")
 
 
 def test_who_is_shut_out_still_finds_their_unsent_hands_where_a_key_is_asked_for(
@@ -220,7 +220,7 @@ def test_who_is_shut_out_still_finds_their_unsent_hands_where_a_key_is_asked_for
             links.renew(game, Role.SCORE)
             open_until(phone, f"/games/{game}", lambda: not phone.all("#entry"))
             phone.wait_for("#kept a")
-            assert "A game that this phone may not see: hand 1" in phone.words("#kept")
+            assert "A game that this phone may not open: hand 1" in phone.words("#kept")
             assert json.loads(saved(phone, tmp_path))["game"] == game
 
 
@@ -254,7 +254,7 @@ def test_another_window_goes_on_as_a_new_browser_once_the_device_is_forgotten(pa
     pad.run("window.stale = true")
     with device_in_another_window(pad):
         pad.element("#forget button").click()
-        pad.wait_for_words("body", "This device is forgotten.")
+        pad.wait_for_words("body", "This device is signed out.")
         pad.wait_until(lambda: pad.run("return sessionStorage.length") == 0)
     pad.wait_until(lambda: pad.run("return !window.stale && document.readyState === 'complete'"))
     pad.bid(1)
@@ -297,7 +297,7 @@ def test_what_somebody_has_tapped_whom_the_phone_belonged_to_before_is_not_sent_
     tricks = {**theirs, "id": "b", "stage": "taken", "at": 2}
     pad.driver.execute_async_script(KEEP, [theirs, tricks])
     pad.reload()
-    pad.wait_for_words("#line", "Something on this phone was not written down")
+    pad.wait_for_words("#line", "Something on this phone was not saved")
     pad.bid(1)
     pad.wait_until(lambda: store.draft(game)["values"])
     assert log(store, game) == ["open"]

@@ -101,7 +101,7 @@ def printed(thumb: Thumb, more: str, words: str) -> str:
 def test_an_evening_of_boerenbridge_in_dutch(table: Thumb) -> None:
     begin(
         table, "Nederlands", "Nieuwe partij", "Boerenbridge", seat="Stoel", players=("Sanne", "Pieter", "Marieke"),
-        cards="Kaarten, ronde voor ronde", ladder="1 2", start="Partij beginnen",
+        cards="Kaarten per ronde", ladder="1 2", start="Partij beginnen",
     )  # fmt: skip
     table.wait_for("#entry")
     assert table.words("h1") == "Ronde 1"
@@ -110,21 +110,21 @@ def test_an_evening_of_boerenbridge_in_dutch(table: Thumb) -> None:
     table.wait_for("[data-stage=tricks]")
     assert "Slagen 1 van 1" in table.words(".foot")
     assert not table.all("header .suit, .sheet .suit"), "there are no trumps"
-    tap(table, "Ronde 1 noteren")
+    tap(table, "Ronde 1 opslaan")
     table.wait_for(WRITTEN.format(1))
     assert table.totals == {"Sanne": "11", "Pieter": "20", "Marieke": "20"}
-    assert "Iedereen haalde het" in table.words("main")
-    tap(table, "Meer", "Wie er speelt", "Straf of cadeau")
+    assert "Iedereen haalde het bod" in table.words("main")
+    tap(table, "Meer", "Spelers", "Straf of bonus")
     labelled(table, "Punten, zoals −5 of 10").send_keys("87")
-    tap(table, "Noteren")
-    table.wait_for_words(".said", "De punten zijn genoteerd.")
+    tap(table, "Opslaan")
+    table.wait_for_words(".said", "Punten opgeslagen.")
     table.wait_for("#entry")
     assert "Sanne biedt niet" in " ".join(" ".join(table.texts(".who")).split()), "from 80 on"
     for player in ("Pieter", "Marieke"):
         table.tap_number(player, 0)
     table.wait_for("[data-stage=tricks]")
     table.tap_trick("Sanne", 2)
-    tap(table, "Ronde 2 noteren")
+    tap(table, "Ronde 2 opslaan")
     table.wait_for(WRITTEN.format(2))
     table.wait_for_words("main", "Sanne wint")
     assert table.totals == {"Sanne": "100", "Pieter": "40", "Marieke": "40"}
@@ -137,7 +137,7 @@ def test_an_evening_of_boerenbridge_in_dutch(table: Thumb) -> None:
 def test_an_evening_of_murder_in_german(table: Thumb) -> None:
     begin(
         table, "Deutsch", "Neue Partie", "Murder", seat="Sitz", players=("Jürgen", "Käthe", "Annegret"),
-        cards="Karten, Runde für Runde", ladder="4 3", start="Partie beginnen",
+        cards="Karten je Runde", ladder="4 3", start="Partie beginnen",
     )  # fmt: skip
     table.wait_for(".pad")
     assert table.texts(".passing") == ["Jürgen gibt · Annegret mischt die anderen Karten"]
@@ -148,17 +148,17 @@ def test_an_evening_of_murder_in_german(table: Thumb) -> None:
     table.wait_for("[data-stage=tricks]")
     assert "Jürgen spielt 2♥ · kontriert von Käthe · rekontriert" in table.words("main")
     table.tap_trick("Annegret", 2)
-    tap(table, "Runde 1 eintragen")
+    tap(table, "Runde 1 speichern")
     table.wait_for(WRITTEN.format(1))
     assert table.totals == {"Jürgen": "22", "Käthe": "−4", "Annegret": "−2"}
-    tap(table, "Mehr", "Kommende Runden und Ende", "Diese Runde ist die letzte")
-    table.wait_for_words(".said", "Das Ende ist angekündigt.")
+    tap(table, "Mehr", "Restliche Runden", "Zur letzten Runde machen")
+    table.wait_for_words(".said", "Die letzten Runden sind angekündigt.")
     table.wait_for(".pad")
     call(table, "Käthe passt", "Annegret passt", "Jürgen passt")
     table.wait_for("[data-stage=tricks]")
     assert "Käthe spielt 0oT" in table.words("main")
     table.tap_trick("Annegret", 13)
-    tap(table, "Runde 2 eintragen")
+    tap(table, "Runde 2 speichern")
     table.wait_for(WRITTEN.format(2))
     table.wait_for_words("main", "Jürgen gewinnt")
     assert table.totals == {"Jürgen": "28", "Käthe": "6", "Annegret": "−15"}

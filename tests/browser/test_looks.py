@@ -71,6 +71,6 @@ def test_black_is_black_on_every_page_whatever_the_device_is_set_to(pad: Phone, 
     for page in (path + "/view", path, "/"):
         pad.open(page)
         assert pad.run(dark) == "rgb(0, 0, 0)"
-    choose(pad, "As the device")
+    choose(pad, "Same as device")
     pad.open(path + "/view")
     assert pad.run(dark) == as_the_device

@@ -56,7 +56,7 @@ def test_no_other_sites_form_changes_anything(pad: Phone, elsewhere: str, store:
     for submit in ("end", "bin", "undo"):
         pad.open(f"{elsewhere}/{how}?to={pad.address}/games/{game_id}/{submit}")
         pad.element("button").click()
-        pad.wait_until(lambda: "Another website has sent this" in pad.driver.page_source)
+        pad.wait_until(lambda: "This form came from another website" in pad.driver.page_source)
     assert store.version(game_id) == 1
     assert not store.mark(game_id).days_binned
 

@@ -40,7 +40,7 @@ def test_a_game_prints_as_its_sheet_alone(pad: Phone, store: Store, players: int
     text = page.extract_text()
     for words in ("Mr Pike's Oh Hell! · The Old Mill", "Hand Ann Bob", *names, "Total", "●", "✓ +"):
         assert words in text
-    for words in ("Undo", "Who plays", "Standings", "Hands to come", "CSV", "Comment", "Late entry", "…"):
+    for words in ("Undo", "Players", "Standings", "Remaining hands", "CSV", "Comment", "Late joiners", "…"):
         assert words not in text
     # dark ink on paper
     assert all(max(char["non_stroking_color"]) < 0.75 for char in page.chars if len(char["non_stroking_color"]) == 3)
@@ -52,8 +52,8 @@ def test_a_game_that_is_over_prints_who_won_and_no_buttons(pad: Phone, store: St
     (page,) = printed(pad, f"/games/{game_id}")
     text = page.extract_text()
     assert "wins" in text
-    assert "Rematch" not in text
-    assert "Play on" not in text
+    assert "Play again" not in text
+    assert "Reopen game" not in text
     assert len(page.curves) >= 4, "its chart"
 
 
@@ -68,7 +68,7 @@ def test_a_game_of_murder_prints_whole_its_bids_beside_the_totals_its_signs_expl
     for words in ("Tap an entry", "Standings", "Rules"):
         assert words not in text
     assert_no_overlaps(page.extract_words())
-    (first,) = (word for word in page.extract_words() if word["text"] == "misdealt,")
+    (first,) = (word for word in page.extract_words() if word["text"] == "misdeal,")
     assert first["x0"] > 11 * MM, "nothing is cut off at the edge"
 
 
@@ -101,7 +101,7 @@ def test_rules_print_as_they_are_read_without_ways_to_anywhere_and_fields_to_cho
     pages = printed(pad, path.format(game_id))
     text = " ".join(page.extract_text() for page in pages)
     assert "Mr Pike" in text or "How this table plays" in text
-    for words in ("Rulebooks", "Schemes", "This hand", "Points of", "Total before", "Cards\n", "New game", "Take away"):
+    for words in ("Rulebooks", "Schemes", "This hand", "Points of", "Total before", "Cards\n", "New game", "Download"):
         assert words not in text
     assert_no_overlaps([word for page in pages[:1] for word in page.extract_words()])
 

@@ -180,7 +180,7 @@ def test_how_phones_are_let_in_is_told_with_a_command_only_where_there_are_keys(
     try:
         pad.reload()
         assert not pad.element("main pre").is_displayed()
-        assert "on the computer on which Scorepad runs" in pad.words("main")
+        assert "Open this page on the computer that runs Scorepad" in pad.words("main")
         assert "scorepad" not in pad.words("main")
     finally:
         pad.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": False})

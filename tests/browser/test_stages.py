@@ -90,7 +90,7 @@ def test_a_touch_just_after_the_last_bid_records_nothing(pad: Phone) -> None:
     before_the_last_bid(pad)
     ends = middle(pad.button)
     touches(pad, (chip(pad, "Ann", 2), 0), (ends, 50), (ends, 300), (ends, 400), (ends, 300))
-    assert (pad.words("h1"), pad.stage, pad.button.text) == ("Hand 1", "tricks", "Record hand 1")
+    assert (pad.words("h1"), pad.stage, pad.button.text) == ("Hand 1", "tricks", "Save hand 1")
     pad.reload()
     pad.wait_for("[data-stage=tricks]")
     assert pad.words("h1") == "Hand 1"
@@ -98,7 +98,7 @@ def test_a_touch_just_after_the_last_bid_records_nothing(pad: Phone) -> None:
 
 def test_record_hears_no_touch_at_first_and_then_every_one(pad: Phone) -> None:
     before_the_last_bid(pad)
-    record = middle(pad.element(".foot .sum"))  # the Record button will be here
+    record = middle(pad.element(".foot .sum"))  # the Save button will be here
     touches(pad, (chip(pad, "Ann", 2), 0), *[(record, 90)] * 7, (record, 300))
     notes = noted(pad)
     assert [note.since > DEAF_RECORD - CLOCKS for note in notes if note.what == "tricks"] == [True]

@@ -182,7 +182,7 @@ class Watched:
             self.tap(self.chip("bid", player, bids[player]), player)
         if self.table.rulebook == "pagat":
             self.tap(self.chip("bid", last, left), last)
-            assert "tap again" in self.pad.words("#hook")
+            assert "Tap again if the table allows it" in self.pad.words("#hook")
             bids[last] = (left + 1) % (self.table.cards + 1)
         self._end(lambda: self.pad.tap_number(last, bids[last]))
 
@@ -224,7 +224,7 @@ def test_nothing_moves_but_the_fold_of_the_row_that_is_tapped(pad: Phone, store:
         phone.bid()
     drawn, (record,) = boxes(pad), pad.run(ON_SCREEN, "#entry .foot .do")
     assert drawn[FOOT] == opening[FOOT]
-    assert [button for button in phone.bid_buttons if overlap(record, button)] == [], "Record lies where bids were"
+    assert [button for button in phone.bid_buttons if overlap(record, button)] == [], "Save lies where bids were"
     pad.wait_until(lambda: version(pad) != seen)
     assert moved(drawn, boxes(pad)) == [], "when the answer came"
     phone.make_tricks_even()

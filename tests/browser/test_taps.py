@@ -150,7 +150,7 @@ def test_tricks_that_do_not_add_up_keep_the_button_quiet(pad: Phone) -> None:
     pad.tap_number("Ben", 4)
     assert pad.button.text == "Tricks too many: 1"
     pad.tap_number("Ben", 3)
-    assert pad.button.text == "Record hand 1"
+    assert pad.button.text == "Save hand 1"
 
 
 def test_a_table_that_writes_only_made_or_missed_taps_that(pad: Phone) -> None:
@@ -160,7 +160,7 @@ def test_a_table_that_writes_only_made_or_missed_taps_that(pad: Phone) -> None:
     for player in pad.bidders:
         assert player in pad.button.text
         pad.tap(pad.seat(player).find_element("css selector", f"input[value={'no' if player == 'Ben' else 'yes'}]"))
-    assert pad.button.text == "Record hand 1"
+    assert pad.button.text == "Save hand 1"
     pad.tap(pad.button)
     pad.wait_for("#hand-1")
     assert pad.totals == {"Ann": "11", "Ben": "0", "Cat": "11", "Di": "10"}
@@ -177,7 +177,7 @@ def test_a_table_that_writes_only_how_far_off_taps_that(pad: Phone) -> None:
     pad.bid(2, 1, 0, 1)
     pad.wait_for("[data-stage=tricks]")
     assert pad.texts("[data-field='off.p2'] .chip .num") == ["0", "1", "2", "3"], "Ben bid 2 of 5"
-    assert pad.button.text == "Does not come to 5 tricks", "if all made it, it is 4"
+    assert pad.button.text == "Does not add up to 5 tricks", "if all made it, it is 4"
     pad.tap_number("Ben", 1)
     assert "→ −11" in pad.seat("Ben").text
     assert "Made: 11\nOne off: −11" in pad.seat("Cat").text
@@ -400,7 +400,7 @@ def test_the_last_two_hands_are_announced_with_three_taps_and_taken_back_with_tw
     pad.begin(*FOUR, rulebook="murder", ladder="3-top-3 …")
     press(pad, opened(pad, "The last hands"), "Two more hands")
     pad.wait_for("form[action$=closing] [value='0']")
-    assert "12 cards · last but one" in pad.words(".bar")
+    assert "12 cards · second-last" in pad.words(".bar")
     pad.tap_on(MORE)
     pad.tap_on("form[action$=closing] [value='0']")
     pad.wait_for("form[action$=closing] [value='2']")

@@ -55,7 +55,7 @@ def test_both_versions_of_a_hand_are_shown_and_a_tap_puts_mine(
     game = two_hands_apart(far, server, other)
     assert far.words("#panel h2") == "Hand 1"
     assert "Bids for 5 cards: Ben 1, Cat 1, Di 1, Ann 1.\nTricks: Ben 1, Cat 1, Di 1, Ann 2.\n" in far.words("#panel")
-    assert "You had tapped these bids: Ben 1, Cat 0, Di 0, Ann 4." in far.words("#panel")
+    assert "Your bids: Ben 1, Cat 0, Di 0, Ann 4." in far.words("#panel")
     mine = far.totals
     far.run(PASS, 600)
     far.tap_on("#panel .do")
@@ -170,7 +170,7 @@ def test_what_finds_no_place_is_put_aside_told_and_can_be_saved(
     far.bid(1, 0, 0, 3)
     far.tap_number("Cat", 2)
     other.visit(game)
-    other.follow("Hands to come and the end")
+    other.follow("Remaining hands")
     other.send("/end")
     server.start()
     try_again(far)
@@ -180,18 +180,18 @@ def test_what_finds_no_place_is_put_aside_told_and_can_be_saved(
     far.wait_for_words("#panel", "The game is over.")
     assert "On this phone: Hand 1: bids Ben 1, Cat 0, Di 0, Ann 4" in far.words("#panel")
     decide(far, "#panel .acts button")
-    assert far.words("#line") == "Something on this phone was not written down"
+    assert far.words("#line") == "Something on this phone was not saved"
     far.driver.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(tmp_path)})
     far.reload()
     far.tap(far.wait_for("#line"))
     assert far.texts("#panel li") == [
-        "Hand 1: bids Ben 1, Cat 0, Di 0, Ann 4 Forget it",
-        "Hand 1: tricks Ben 1, Cat 0, Di 0, Ann 4 Forget it",
-        "Hand 2: bids Cat 1, Di 0, Ann 0, Ben 3 Forget it",
-        "Hand 2: Cat 2 Forget it",
+        "Hand 1: bids Ben 1, Cat 0, Di 0, Ann 4 Delete it",
+        "Hand 1: tricks Ben 1, Cat 0, Di 0, Ann 4 Delete it",
+        "Hand 2: bids Cat 1, Di 0, Ann 0, Ben 3 Delete it",
+        "Hand 2: Cat 2 Delete it",
     ]
     far.tap_on("#panel .acts button")
-    file = tmp_path / "scorepad-unsent.json"
+    file = tmp_path / "scorepad-not-sent-yet.json"
     far.wait_until(lambda: file.exists() and file.read_text())
     saved = json.loads(file.read_text())
     assert (saved["format"], saved["game"]) == ("scorepad-unsent/1", game.removeprefix("/games/"))
@@ -212,13 +212,13 @@ def test_where_the_scorepad_counts_otherwise_its_numbers_stand_and_the_page_says
     play(far, won=1)
     assert far.totals["Ben"] == "11"
     other.visit(game)
-    other.follow("Who plays")
+    other.follow("Players")
     other.send("/adjustments", player=other.page.player("Ben"), adjust_points="-3", why="late")
     server.start()
     try_again(far)
     far.wait_for(WRITTEN.format(1))
     assert far.totals["Ben"] == "8"
-    assert "counts otherwise" in far.wait_for("#line").text
+    assert "Scorepad has other points than this page" in far.wait_for("#line").text
     far.tap(far.element("#line"))
     far.tap_on("#panel .acts button")
     assert far.all("#line") == [], "it is read"

@@ -69,7 +69,7 @@ def test_a_sheet_is_typed_by_keys_alone_beside_its_photograph_which_is_sent_nowh
     type_in(phone, 1, 1, 0, 0, 0, 1, "x")
     Select(phone.element("#rulebook")).select_by_value("pike")
     phone.tap_on("#asked button.do")
-    phone.wait_for_words("#asked .refusal", "Hand 2: “x” is no number.")
+    phone.wait_for_words("#asked .refusal", "Hand 2: “x” is not a number.")
     assert seen_of_the_photograph(phone), "it stays"
     cell = next(field for field in phone.all("#grid td input") if field.get_attribute("value") == "x")
     assert cell.get_attribute("aria-label") == "Hand 2, Cat, Taken"
@@ -90,7 +90,7 @@ def test_rows_of_the_text_are_taken_up_again_by_the_grid(sent: list[bytes], phon
     phone.element("#asked [name=date]").send_keys("last Thursday")
     phone.expected = "status of 422"
     phone.run("document.getElementById('import').submit()")  # as without scripts
-    phone.wait_for_words("#asked .refusal", "no date")
+    phone.wait_for_words("#asked .refusal", "“last Thursday” is not a date.")
     assert [element.get_attribute("value") for element in phone.all("#grid thead input")][:2] == ["Ann", "Bob"]
     shown = [
         element.get_attribute("value")

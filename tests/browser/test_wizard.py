@@ -24,7 +24,7 @@ def test_a_wizard_asks_the_dealer_for_the_suit_and_no_other_card_does(pad: Phone
     card(pad, "jester")
     assert not named.is_displayed()
     card(pad, "wizard")
-    assert named.text.startswith("A wizard lies there: Ann, who deals, names the trump suit.")
+    assert named.text.startswith("A wizard is turned up: the dealer Ann names the trumps.")
 
 
 @pytest.mark.soak

@@ -213,7 +213,7 @@ def test_only_pages_of_games_are_kept_and_with_a_link_goes_the_page_of_its_game_
         phone.wait_until(lambda: kept(phone).keys() == paths)
         assert not any("key=" in page for page in kept(phone).values())
         links.renew(games[0], Role.SCORE)
-        open_until(phone, f"/games/{games[0]}", lambda: "Nothing here" in phone.words("h1"))
+        open_until(phone, f"/games/{games[0]}", lambda: "Page not found" in phone.words("h1"))
         phone.wait_until(lambda: kept(phone).keys() == paths - {f"/games/{games[0]}"})
         phone.run("navigator.serviceWorker.controller.postMessage({ forget: arguments[0] })", games[1])
         phone.wait_until(lambda: kept(phone) == {})
@@ -229,7 +229,7 @@ def test_a_page_that_is_open_when_its_link_is_taken_back_says_so_and_is_kept_no_
         phone.open(links.link("", game, Role.SCORE))
         phone.wait_until(lambda: any(kept(phone).values()))
         links.renew(game, Role.SCORE)
-        message = "this device may not write here any more. Ask for a new link"
+        message = "this device may no longer score here. Ask for a new link"
         phone.wait_until(lambda: message in phone.words("body"), seconds=30)  # checked from time to time
         phone.wait_until(lambda: kept(phone) == {})
         phone.turn_away()

@@ -116,7 +116,9 @@ def test_a_command_line_that_makes_no_sense_ends_with_2(folder: Path, words: lis
 
 def test_a_terminal_without_our_signs_gets_plain_text(folder: Path) -> None:
     env = {"PYTHONUTF8": "0", "PYTHONIOENCODING": "ascii"}
-    assert run_anew(folder, "late-entry", 12, 38, 44, 50, env=env).text == "lowest 12, median 41 -> 26.5, written 26\n"
+    assert (
+        run_anew(folder, "late-entry", 12, 38, 44, 50, env=env).text == "lowest 12, median 41 -> 26.5, rounded to 26\n"
+    )
     answer = run_anew(folder, "score", "game.json", env=env)
     assert (answer.status, answer.error) == (0, "")
     assert answer.text.isascii()
@@ -128,9 +130,9 @@ def test_commands_that_keep_games_work_one_after_the_other_each_in_a_process_of_
     """The README has the commands that store nothing; its test runs them like this."""
     game_id = run_anew(folder, "import", "-", stdin=(folder / "game.json").read_bytes()).text.strip()
     assert run_anew(folder, "export", game_id, "--log").json["log"]
-    assert run_anew(folder, "backup", "copy.db").text == "1 game copied to copy.db\n"
-    assert run_anew(folder, "restore", "copy.db").text.startswith("1 game put back from copy.db\n")
-    assert run_anew(folder, "check").text == "1 game checked, all whole.\n"
+    assert run_anew(folder, "backup", "copy.db").text == "1 game backed up to copy.db\n"
+    assert run_anew(folder, "restore", "copy.db").text.startswith("1 game restored from copy.db\n")
+    assert run_anew(folder, "check").text == "1 game checked, no errors found.\n"
     assert [item["id"] for item in run_anew(folder, "games", "--format", "json").json] == [game_id]
     assert run_anew(folder, "score", game_id, "--format", "pdf").bytes.startswith(b"%PDF-")
     assert "sound" in run_anew(folder, "schemes", "check", "murder").text

@@ -51,9 +51,9 @@ def test_a_check_tells_what_was_not_as_it_should_be_game_by_game_and_mends_it(tm
     _whole, damaged, line, years = wrong(tmp_path)
     answer = run(tmp_path, "check")
     assert answer.text.splitlines() == [
-        "4 games checked, 1 put right in the list, 1 put right in the years.",
-        f"Game {line}: its line in the list was not as its record says.",
-        f"Game {years}: what it says to the years was not as its record says.",
+        "4 games checked, 1 repaired in the list, 1 repaired in the statistics.",
+        f"Game {line}: its line in the list did not match its record.",
+        f"Game {years}: its statistics did not match its record.",
     ]
     assert answer.error.startswith(f"Game {damaged}: Event 1 was changed.\n")
     assert run(tmp_path, "check").text == "4 games checked.\n"
@@ -64,7 +64,7 @@ def test_what_was_never_kept_for_the_years_is_kept_by_a_check_and_nothing_was_wr
         game_id = GameRepository(store).keep(EVENING, by="test")
         right = store.facts()
         tamper(tmp_path / "data", "DELETE FROM evenings", "DELETE FROM endings")
-        assert run(tmp_path, "check").text == "1 game checked, all whole, 1 put right in the list.\n"
+        assert run(tmp_path, "check").text == "1 game checked, no errors found, 1 repaired in the list.\n"
         assert list(right) == [game_id]
         assert store.facts() == right
         assert store.games("finished", search="nn")[0].game_id == game_id
@@ -75,7 +75,7 @@ def test_a_check_finds_one_flipped_bit_in_any_file_of_the_data_folder(tmp_path: 
         GameRepository(store).append_together({}, [EVENING.events] * 3, by="test", event_id="kept")
         store.secret()
         Backups(tmp_path / "data" / "scorepad.db").keep(store, date(2026, 11, 20))
-    assert run(tmp_path, "check").text == "3 games checked, all whole.\n"
+    assert run(tmp_path, "check").text == "3 games checked, no errors found.\n"
     files = [path for path in (tmp_path / "data").rglob("*") if path.is_file() and path.stat().st_size]
     assert {path.suffix for path in files} == {".db", ".secret"}
     for path in files:
@@ -91,7 +91,9 @@ def test_on_a_terminal_a_check_says_how_far_it_is_and_elsewhere_nothing(tmp_path
     with contextlib.closing(open_store(tmp_path / "data")) as store:
         GameRepository(store).append_together({}, [EVENING.events] * 3, by="test", event_id="kept")
     text = on_a_terminal("check", "--data", tmp_path / "data")
-    assert text.split("\r")[1:4] == [f"Game {number} of 3. Ctrl-C stops, and nothing is lost." for number in (1, 2, 3)]
+    assert text.split("\r")[1:4] == [
+        f"Game {number} of 3. Press Ctrl+C to stop; nothing is lost." for number in (1, 2, 3)
+    ]
     assert run(tmp_path, "check").error == ""
 
 

@@ -71,7 +71,7 @@ def test_a_sheet_is_written_in_the_format_of_its_ending(folder: Path) -> None:
 def test_a_game_file_is_scored_as_a_spreadsheet(folder: Path) -> None:
     lines = run(folder, "score", "game.json", "--format", "csv").bytes.decode("utf-8-sig").split("\r\n")
     assert lines[0].startswith(
-        "date,game,scheme,hand,cards,dealer,trump,remark,Ann bid,Ann taken,Ann points,Ann total,Bob bid"
+        "date,game,scheme,hand,cards,dealer,trump,comment,Ann bid,Ann taken,Ann points,Ann total,Bob bid"
     )
     assert lines[1].startswith("2026-11-20,Murder,Murder,1,3,Ann,H,Ann plays 1 in hearts; “Tea”,1,1,12,12,1,1,8,8")
 
@@ -133,12 +133,12 @@ def test_an_entry_against_the_rules_is_named(folder: Path) -> None:
     record = json.loads(json.dumps(GAME["record"]))
     record[0]["hand"]["taken"]["Ann"] = 3
     answer = run(folder, "score", "-", stdin=json.dumps({**GAME, "record": record}).encode())
-    refused(answer, "Hand 1: The tricks add up to 5")
+    refused(answer, "Hand 1: Tricks add up to 5")
 
 
 def test_files_that_cannot_be_read_or_written_are_named(folder: Path) -> None:
     refused(run(folder, "score", "none.json"), "none.json", "no such file")
-    refused(run(folder, "score", folder), "It is a folder.")
+    refused(run(folder, "score", folder), "This is a folder. Choose a file in it.")
     refused(run(folder, "score", "game.json", "-o", "no/where.txt"), "no/where.txt", "cannot be written")
 
 
@@ -187,7 +187,7 @@ def test_games_can_be_searched(folder: Path) -> None:
 
 def test_a_file_that_is_refused_leaves_no_game_behind(folder: Path) -> None:
     refused(run(folder, "import", "-", stdin=b'{"format": "scorepad-game/1"}'))
-    refused(run(folder, "games"), "No games are kept")
+    refused(run(folder, "games"), "There are no saved games in")
 
 
 def test_a_game_that_is_not_there_is_refused(folder: Path) -> None:
@@ -199,8 +199,8 @@ def test_a_game_that_is_not_there_is_refused(folder: Path) -> None:
 def test_a_mistyped_folder_is_not_begun(folder: Path) -> None:
     refused(run(folder, "backup", "copy.db", "--data", "typo"), "typo")
     refused(run(folder, "export", "x", "--data", "typo"), "typo")
-    refused(run(folder, "check", "--data", "typo"), "No games are kept in ", "typo")
-    refused(run(folder, "games", "--data", "typo"), "No games are kept in ", "typo")
+    refused(run(folder, "check", "--data", "typo"), "There are no saved games in", "typo")
+    refused(run(folder, "games", "--data", "typo"), "There are no saved games in", "typo")
     assert not (folder / "typo").exists()
 
 
@@ -227,26 +227,26 @@ def test_the_folder_of_the_games_may_be_said_before_the_command_or_after_it(fold
     game_id = run(folder, "import", "game.json", "--data", "here").text.strip()
     for words in (["--data", "here", "games"], ["games", "--data", "here"]):
         assert game_id in run(folder, *words).text
-    refused(run(folder, "games"), "No games are kept")
+    refused(run(folder, "games"), "There are no saved games in")
 
 
 def test_a_backup_is_a_store_of_its_own(folder: Path) -> None:
     game_id = kept(folder)
-    assert run(folder, "backup", "copy.db").text == "1 game copied to copy.db\n"
+    assert run(folder, "backup", "copy.db").text == "1 game backed up to copy.db\n"
     assert game_id in run(folder, "games", "--data", "copy.db").text
     assert run(folder, "check", "--data", "copy.db").status == 0
 
 
 def test_a_backup_never_takes_the_place_of_the_games_themselves(folder: Path) -> None:
     kept(folder)
-    refused(run(folder, "backup", Path("data") / "scorepad.db"), "itself")
+    refused(run(folder, "backup", Path("data") / "scorepad.db"), "is the file with the games")
 
 
 def test_a_check_of_whole_games_says_so(folder: Path) -> None:
     kept(folder)
     answer = run(folder, "check")
     assert (answer.status, answer.error) == (0, "")
-    assert answer.text == "1 game checked, all whole.\n"
+    assert answer.text == "1 game checked, no errors found.\n"
 
 
 def test_a_check_rebuilds_the_list_from_the_events(folder: Path) -> None:
@@ -260,7 +260,7 @@ def test_a_check_rebuilds_the_list_from_the_events(folder: Path) -> None:
         "problems": [],
         "summaries_mended": 1,
         "evenings_mended": 0,
-        "mended": [f"Game {game_id}: its line in the list was not as its record says."],
+        "mended": [f"Game {game_id}: its line in the list did not match its record."],
     }
     with contextlib.closing(open_store(folder / "data")) as store:
         assert store.summary(game_id) == right

@@ -25,7 +25,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def key_of(text: str) -> str:
-    result = re.fullmatch(r"Group (\w{16})\. Its owner comes in by (\S*/g/\1/enter\?key=\S+)\n", text)
+    result = re.fullmatch("Group (\\w{16})\\. Its owner opens it with (\\S*/g/\\1/enter\\?key=\\S+)\\n", text)
     assert result, text
     return result[1]
 
@@ -39,7 +39,7 @@ def test_groups_are_begun_listed_and_named_in_other_commands(folder: Path) -> No
         (item, "Thursday", 0),
         (other, "Friday", 0),
     }
-    refused(run(folder, "games", "--data", "host"), "Say which one you mean with --group")
+    refused(run(folder, "games", "--data", "host"), "Choose one with --group")
     refused(run(folder, "games", "--data", "host", "--group", "Monday"), "There is no group “Monday”")
     game_id = run(folder, "import", "game.json", "--data", "host", "--group", "thursday").text.strip()
     assert game_id in run(folder, "games", "--data", "host", "--group", item).text
@@ -49,7 +49,7 @@ def test_groups_are_begun_listed_and_named_in_other_commands(folder: Path) -> No
 
 def test_a_group_is_thrown_away_only_when_that_is_meant(folder: Path) -> None:
     key = key_of(run(folder, "groups", "new", "Thursday", "--data", "host").text)
-    refused(run(folder, "groups", "remove", key, "--data", "host"), "“Thursday” keeps 0 games", "--yes")
+    refused(run(folder, "groups", "remove", key, "--data", "host"), "“Thursday” has 0 games", "--yes")
     assert run(folder, "groups", "remove", key, "--yes", "--data", "host").status == 0
     assert run(folder, "groups", "--data", "host").text == "No groups.\n"
     refused(run(folder, "groups", "remove", key, "--data", "host"), "There is no group")
@@ -66,7 +66,7 @@ def test_from_a_laptop_to_a_host_and_back_nothing_is_lost_and_the_old_place_is_c
             laptop.keep_setting("late", "yes")
     with pytest.raises(StoreMoved):
         open_store(folder / "data")
-    refused(run(folder, "games"), "went to", key)
+    refused(run(folder, "games"), "moved to", key)
     with hosted(folder / "host") as host:
         assert host.stranger().visit(f"/g/{key}/enter?key={link}").path == f"/g/{key}/games/{game_id}"
         with host.host.opened.lease(key) as group:
@@ -97,7 +97,7 @@ def test_what_is_put_back_in_a_place_that_is_closed_says_that_it_is_a_copy(folde
     run(folder, "backup", "games.db")
     key = key_of(run(folder, "groups", "take", "data", "--data", "host").text)
     run(folder, "groups", "backup", "copies", "--data", "host")
-    assert "went to" in run(folder, "restore", "games.db").text
+    assert "moved to" in run(folder, "restore", "games.db").text
     run(folder, "groups", "give", key, "back", "--data", "host")
     assert run(folder, "groups", "restore", "copies", "--data", "host").status == 0
     with hosted(folder / "host") as host, host.host.opened.lease(key) as group:
@@ -122,7 +122,7 @@ def test_what_one_host_gives_and_another_takes_keeps_its_links_and_says_nothing_
         assert owner.visit(f"/g/{key}/enter?key={way_in}").status == 200
         text = owner.visit(f"/g/{key}/").text
         assert "Thursday" in text
-        assert "made anew" not in text
+        assert "Open a new connection for each page" not in text
 
 
 def test_links_of_a_group_that_is_put_back_without_its_secret_are_made_anew_and_its_page_says_so(folder: Path) -> None:
@@ -132,7 +132,9 @@ def test_links_of_a_group_that_is_put_back_without_its_secret_are_made_anew_and_
         assert group.links is not None
         link = group.links.key(game_id, Role.SCORE)
     run(folder, "groups", "backup", "copies", "--data", "host")
-    assert "made anew" not in run(folder, "groups", "restore", "copies", "--data", "host").error
+    assert (
+        "Open a new connection for each page" not in run(folder, "groups", "restore", "copies", "--data", "host").error
+    )
     with hosted(folder / "host") as host:
         assert host.stranger().visit(f"/g/{key}/enter?key={link}").status == 200, "its secret was there"
     run(folder, "groups", "remove", key, "--yes", "--data", "host")
@@ -143,9 +145,9 @@ def test_links_of_a_group_that_is_put_back_without_its_secret_are_made_anew_and_
         owner = host.stranger()
         owner.visit(text.split()[-1])
         page = owner.visit(f"/g/{key}/")
-        assert "These games were put back from a copy, and links do not come with one" in page.text
-        assert "made anew" not in owner.send("/copy/read").text
-        assert "made anew" not in owner.visit(f"/g/{key}/").text
+        assert "These games were restored from a backup, so all links are new" in page.text
+        assert "Open a new connection for each page" not in owner.send("/copy/read").text
+        assert "Open a new connection for each page" not in owner.visit(f"/g/{key}/").text
 
 
 def test_a_games_file_that_somebody_has_copied_without_its_secret_says_so_too(folder: Path) -> None:
@@ -155,16 +157,16 @@ def test_a_games_file_that_somebody_has_copied_without_its_secret_says_so_too(fo
     with hosted(folder / "host") as host:
         owner = host.stranger()
         owner.visit(text.split()[-1])
-        assert "all of them are made anew" in owner.visit(f"/g/{key}/").text
+        assert "Each game shows its own under “Share”" in owner.visit(f"/g/{key}/").text
 
 
 def test_games_are_put_on_no_others(folder: Path) -> None:
     kept(folder)
     key = key_of(run(folder, "groups", "new", "Thursday", "--data", "host").text)
-    refused(run(folder, "groups", "give", key, "data", "--data", "host"), "Games are kept in")
-    refused(run(folder, "groups", "take", "nowhere", "--data", "host"), "No games are kept")
+    refused(run(folder, "groups", "give", key, "data", "--data", "host"), ", so nothing was started")
+    refused(run(folder, "groups", "take", "nowhere", "--data", "host"), "There are no saved games in")
     assert len(run(folder, "groups", "--data", "host", "--format", "json").json) == 1
-    refused(run(folder, "groups", "--data", "data"), "Name another folder")
+    refused(run(folder, "groups", "--data", "data"), "Choose another folder")
 
 
 def test_all_groups_are_checked_copied_and_put_back_where_some_are_gone(folder: Path) -> None:
@@ -175,21 +177,21 @@ def test_all_groups_are_checked_copied_and_put_back_where_some_are_gone(folder: 
     notes = run(folder, "groups", "check", "--data", "host")
     assert notes.status == 0
     assert notes.text == "".join(
-        f"{key}  {name}\n1 game checked, all whole.\n"
+        f"{key}  {name}\n1 game checked, no errors found.\n"
         for key, name in sorted(zip(keys, ("Thursday", "Friday"), strict=True))
     )
-    assert run(folder, "groups", "backup", "copies", "--data", "host").text == "2 groups copied to copies\n"
+    assert run(folder, "groups", "backup", "copies", "--data", "host").text == "2 groups backed up to copies\n"
     run(folder, "groups", "remove", keys[0], "--yes", "--data", "host")
     answer = run(folder, "groups", "restore", "copies", "--data", "host")
-    assert answer.text.startswith("2 groups put back from copies\n")
+    assert answer.text.startswith("2 groups restored from copies\n")
     listed = run(folder, "groups", "--data", "host", "--format", "json").json
     assert {(entry["key"], entry["name"], entry["games"]) for entry in listed} == {
         (keys[0], "Thursday", 1), (keys[1], "Friday", 1),
     }  # fmt: skip
     assert key_of(run(folder, "groups", "owner", keys[0], "--data", "host").text) == keys[0]
     assert game
-    refused(run(folder, "groups", "restore", "data", "--data", "host"), "no copies of groups")
+    refused(run(folder, "groups", "restore", "data", "--data", "host"), "There are no backups of groups in this folder")
     tamper(folder / "host" / "groups" / keys[1], "UPDATE events SET by = 'Eve'")
     answer = run(folder, "groups", "check", "--data", "host")
     assert answer.status == 1
-    assert f"{keys[0]}  Thursday\n1 game checked, all whole.\n" in answer.text
+    assert f"{keys[0]}  Thursday\n1 game checked, no errors found.\n" in answer.text

@@ -246,7 +246,7 @@ def test_without_a_folder_or_an_address_a_host_says_what_is_missing_and_serves_n
     for words in ((), ("--data", "groups"), ("--address", ADDRESS)):
         answer = run(tmp_path, "host", *words)
         assert (answer.status, answer.text) == (2, "")
-        assert "needs a folder for its groups (--data) and the address people know (--address)" in answer.error
+        assert "A public server needs a folder for its groups" in answer.error
     assert list(tmp_path.iterdir()) == []
 
 
@@ -279,6 +279,6 @@ def test_who_may_not_be_started_by_a_service_is_told_so(tmp_path: Path, monkeypa
     tmp_path.chmod(0o700)
     answer = run(tmp_path, "host", "--example", "systemd")
     assert f"ExecStart={command} host" in answer.text
-    assert "so a service cannot start it. Install it where everybody may" in answer.error
+    assert "Install it, for example, in /opt/scorepad, and run this command there" in answer.error
     assert not is_open(command)
     assert is_open(Path("/usr/bin/env"))

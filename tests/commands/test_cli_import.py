@@ -41,7 +41,7 @@ def test_a_dry_run_tells_what_would_be_kept_and_keeps_nothing(folder: Path) -> N
     answer = run(folder, "import", "old", "--rulebook", "pike", "--dry-run")
     assert "2026-01-03, Wizard: Anne 84, Bob 79, Zoë 12" in answer.text
     assert "Hand 1, Cat: paper −29, rules 11" in answer.text
-    assert "No games are kept" in run(folder, "games").error
+    assert "There are no saved games in" in run(folder, "games").error
 
 
 def test_a_dry_run_tells_who_may_be_who(folder: Path) -> None:
@@ -56,16 +56,18 @@ def test_a_first_dry_run_tells_what_comes_twice_and_who_may_be_who_among_those_w
     (folder / "old" / "hands.csv").write_text(EVENINGS.replace("Anne", "Annie") + more, encoding="utf-8")
     (folder / "old" / "twice.csv").write_text(EVENINGS, encoding="utf-8")
     answer = run(folder, "import", "old", "--dry-run")
-    assert answer.error.splitlines() == [f"old/twice.csv, line {at}: This evening comes in twice." for at in (2, 3)]
+    assert answer.error.splitlines() == [
+        f"old/twice.csv, line {at}: This evening appears twice in these files." for at in (2, 3)
+    ]
     assert answer.text.splitlines()[-1] == "Anne → Annie?"
-    assert "No games are kept" in run(folder, "games").error
+    assert "There are no saved games in" in run(folder, "games").error
 
 
 def test_the_same_evening_is_kept_once_unless_it_is_asked_for_again(folder: Path) -> None:
     first = run(folder, "import", "old", "--rulebook", "pike").text
     again = run(folder, "import", "old", "--rulebook", "pike")
     assert again.text == first
-    assert again.error.count("This evening is kept already.") == 3
+    assert again.error.count("This evening is already saved.") == 3
     assert again.status == 0
     assert run(folder, "import", "old", "--rulebook", "pike", "--again").text != first
     assert len(listed(folder)) == 6
@@ -75,7 +77,7 @@ def test_one_bad_file_stops_no_other_and_is_never_half_kept(folder: Path) -> Non
     (folder / "old" / "broken.csv").write_text(EVENINGS + "last Thursday;Wizard;1;2;3\n", encoding="utf-8")
     answer = run(folder, "import", "old", "--rulebook", "pike")
     assert answer.status == 1
-    assert "broken.csv: Line 4: “last Thursday” is no date" in answer.error
+    assert "broken.csv: Line 4: “last Thursday” is not a date" in answer.error
     assert len(answer.text.split()) == 3
 
 
@@ -92,7 +94,7 @@ def test_a_zip_that_would_fill_the_memory_is_refused_in_a_sentence(folder: Path)
         packed.writestr("evenings.csv", bytes(100_000_000))
     answer = run(folder, "import", "bomb.zip")
     assert answer.status == 1
-    assert "larger than any pile of score sheets" in answer.error
+    assert "This zip is too large for score sheets" in answer.error
 
 
 def test_an_excel_file_is_read_like_a_csv(folder: Path) -> None:
@@ -113,9 +115,9 @@ def test_a_broken_zip_or_excel_file_is_refused_in_a_sentence(folder: Path, data:
 
 
 def test_what_nobody_said_is_asked_for_in_words(folder: Path) -> None:
-    assert "Say which game was played." in run(folder, "import", "old/hands.csv").error
+    assert "Choose the game that was played." in run(folder, "import", "old/hands.csv").error
     (folder / "old" / "hands.csv").write_text("date,Ann,Bob,Cat\n03/04/2026,1,2,3\n", encoding="utf-8")
-    assert "may be two days" in run(folder, "import", "old/hands.csv", "--rulebook", "pike").error
+    assert "” may be two dates" in run(folder, "import", "old/hands.csv", "--rulebook", "pike").error
     answer = run(folder, "import", "old/hands.csv", "--rulebook", "pike", "--dates", "day", "--dry-run")
     assert "2026-04-03" in answer.text
 

@@ -78,7 +78,7 @@ def test_a_person_is_shown_with_evenings_bests_and_head_to_heads(folder: Path) -
     assert [evening["date"] for evening in data["last"]] == ["2025-03-06", *(f"2026-03-0{day}" for day in range(1, 7))]
     assert data["schemes"][0]["best"]["place"] == "Kitchen"
     assert {"person": "Ann", "evenings": 6, "before": 3, "share": 50.0} in data["pairs"]
-    refused(run(folder, "people", "show", "Di"), "Nobody called “Di” has finished a game here.")
+    refused(run(folder, "people", "show", "Di"), "No person called “Di” has finished a game here.")
 
 
 def test_records_and_a_persons_figures_are_told_with_what_they_rest_on(folder: Path) -> None:
@@ -104,7 +104,7 @@ def test_names_are_joined_and_parted(folder: Path) -> None:
     refused(run(folder, "people", "join", "Bob", "Cat"), "so they are two people")
     assert run(folder, "people", "part", "Anne").status == 0
     assert run(folder, "people", "show", "Anne").text.splitlines()[0] == "Anne"
-    refused(run(folder, "people", "part", "Anne"), "is joined to nobody")
+    refused(run(folder, "people", "part", "Anne"), "is not merged with another name")
 
 
 def test_a_check_mends_what_is_kept_of_an_evening(folder: Path) -> None:
@@ -115,8 +115,8 @@ def test_a_check_mends_what_is_kept_of_an_evening(folder: Path) -> None:
         )
     assert run(folder, "people", "--format", "json").json != right
     first, *mended = run(folder, "check").text.splitlines()
-    assert first == "7 games checked, all whole, 7 put right in the years."
-    assert len({item for item in mended if item.endswith("what it says to the years was not as its record says.")}) == 7
+    assert first == "7 games checked, no errors found, 7 repaired in the statistics."
+    assert len({item for item in mended if item.endswith("its statistics did not match its record.")}) == 7
     assert run(folder, "people", "--format", "json").json == right
 
 
@@ -129,7 +129,7 @@ def test_a_league_by_what_is_said_and_on_paper(folder: Path) -> None:
     ]
     run(folder, "people", "league", "-o", "league.pdf")
     assert (folder / "league.pdf").read_bytes().startswith(b"%PDF")
-    refused(run(folder, "people", "league", "--from", "spring"), "“spring” is no date. Write it like 2026-11-20.")
+    refused(run(folder, "people", "league", "--from", "spring"), "“spring” is not a date. Example: 2026-11-20.")
 
 
 def test_who_is_who_is_told_said_and_taken_back(folder: Path) -> None:
@@ -137,7 +137,7 @@ def test_who_is_who_is_told_said_and_taken_back(folder: Path) -> None:
     assert pair == {"person": "Ann", "evenings": 6, "alike": "Anne", "alike_evenings": 1}
     assert run(folder, "people", "alike").text == "Ann  6 evenings  Anne  1 evening\n"
     run(folder, "people", "tell-apart", "Anne", "Ann")
-    assert run(folder, "people", "alike").text == "No two names are alike.\n"
+    assert run(folder, "people", "alike").text == "No two names are similar.\n"
     run(folder, "people", "join", "Anne", "Ann")
     run(folder, "people", "rename", "Ann", "Annie")
     run(folder, "people", "hide", "=Bo")
@@ -152,8 +152,8 @@ def test_who_is_who_is_told_said_and_taken_back(folder: Path) -> None:
     assert "=Bo" not in run(folder, "people").text
     assert run(folder, "people", "show-again", "=Bo").status == 0
     assert "=Bo" in run(folder, "people").text
-    refused(run(folder, "people", "rename", "Bob", "Cat"), "“Cat” is somebody else here.")
-    refused(run(folder, "people", "hide", "Eve"), "Nobody called “Eve” has finished a game here.")
+    refused(run(folder, "people", "rename", "Bob", "Cat"), "“Cat” is another person here.")
+    refused(run(folder, "people", "hide", "Eve"), "No person called “Eve” has finished a game here.")
 
 
 def test_a_year_is_printed_on_one_page(folder: Path) -> None:
@@ -161,5 +161,5 @@ def test_a_year_is_printed_on_one_page(folder: Path) -> None:
     (page,) = read((folder / "year.pdf").read_bytes())
     assert "The year 2026" in page.text
     assert "Bob 6 6 100.0 %" in page.text
-    refused(run(folder, "print", "year", "1999", "-o", "none.pdf"), "No finished game is like this.")
-    assert "Say which: scorepad print year 2026" in run(folder, "print", "year").error
+    refused(run(folder, "print", "year", "1999", "-o", "none.pdf"), "No finished game matches.")
+    assert "Name the year" in run(folder, "print", "year").error

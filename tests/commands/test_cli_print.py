@@ -46,7 +46,7 @@ def test_a_blank_sheet_of_a_rulebook(folder: Path) -> None:
 def test_points_and_ladder_of_a_blank_sheet_may_be_others_and_the_rules_on_its_back(folder: Path) -> None:
     front, back = printed(folder, "sheet", "pike", "--scheme", "squares", "--ladder", "2-1", "--two-up", "--rules")
     assert front.text.count("Squares") == back.text.count("Squares") == 2
-    assert "In the first hand everybody gets 2 cards." in back.text
+    assert "In the first hand each player gets 2 cards." in back.text
 
 
 def test_a_booklet_and_large_print_are_asked_for_and_the_edge_to_turn_is_told(folder: Path) -> None:
@@ -55,7 +55,7 @@ def test_a_booklet_and_large_print_are_asked_for_and_the_edge_to_turn_is_told(fo
     large, *_more = printed(folder, "sheet", "pike", "--large", "--paper", "half-letter", "--portrait")
     assert large.size == pytest.approx((396, 612), abs=0.5)
     text = " ".join(run(folder, "print", "--help").text.split())
-    assert "turn upright paper over its long edge, paper on its side over its short one" in text
+    assert "the rules on the back" in text
 
 
 def test_a_number_of_players_that_is_none_is_refused_in_words_and_two_may_be_said_either_way_round(
@@ -64,14 +64,14 @@ def test_a_number_of_players_that_is_none_is_refused_in_words_and_two_may_be_sai
     for typed in ("few", "4-many", "4-5-6"):
         answer = run(folder, "print", "sheet", "pike", "--players", typed)
         assert answer.status == 2
-        assert f"A number of players is written as 5, or as 4-6, not {typed}." in answer.error
+        assert f"“{typed}” is not a number of players. Examples: 5, or 4-6." in answer.error
     (page,) = printed(folder, "sheet", "pike", "--players", "6-4")
     assert "4 to 6 players" in page.text
 
 
 def test_what_is_told_to_be_for_rules_may_be_said_of_rules(folder: Path) -> None:
     text = run(folder, "print", "--help").text
-    of_rules = text.split("of a blank sheet and of rules:\n")[1].split("\n\n")[0]
+    of_rules = text.split("for blank sheets and rules:\n")[1].split("\n\n")[0]
     named = {splitline.split()[0][2:] for splitline in of_rules.splitlines() if splitline.startswith("  --")}
     assert named == ALLOWED["rules"] - ALLOWED["game"]
 
@@ -93,8 +93,8 @@ def test_a_sheet_may_serve_several_numbers_of_players_and_hold_more_than_a_table
 
 def test_murder_is_printed_for_as_many_hands_as_are_asked_for(folder: Path) -> None:
     pages = printed(folder, "sheet", "murder", "--players", "5", "--hands", "44")
-    assert "Sheet 2 of 2, hands 23 to 44" in pages[1].text
-    refused(run(folder, "print", "sheet", "pike", "--hands", "30"), "as many hands as its cards say")
+    assert "Sheet 2 of 2: hands 23 to 44" in pages[1].text
+    refused(run(folder, "print", "sheet", "pike", "--hands", "30"), "follows from its cards")
 
 
 def test_a_rulebook_of_ones_own_is_a_file(folder: Path) -> None:
@@ -169,7 +169,9 @@ def test_all_games_but_a_damaged_one_are_printed_and_it_is_named(folder: Path) -
     for name in ("all.pdf", "all.zip"):
         answer = run(folder, "print", "--all", "-o", name)
         assert (answer.status, answer.text) == (1, "")
-        assert answer.error.startswith(f"Game {damaged}, The Crown 2026-11-20, is left out: its record is damaged.")
+        assert answer.error.startswith(
+            f"Game {damaged} (The Crown 2026-11-20) is left out because its record is damaged."
+        )
         assert whole not in answer.error
     title, _contents, _sheet = read((folder / "all.pdf").read_bytes())
     assert title.text.endswith("damaged: The Crown 2026-11-20")
@@ -183,7 +185,7 @@ def test_where_there_is_no_sound_game_that_is_said(folder: Path, name: str) -> N
     tamper(folder / "data", "UPDATE events SET by = 'Bob' WHERE seq = 3")
     answer = run(folder, "print", "--all", "-o", name)
     assert answer.status == 1
-    assert answer.error.startswith(f"Game {damaged}, ")
+    assert answer.error.startswith(f"Game {damaged} (")
     assert answer.error.endswith("\nThere is no game to print.\n")
 
 
@@ -191,9 +193,9 @@ def test_what_does_not_fit_is_refused_with_a_sentence(folder: Path) -> None:
     refused(run(folder, "print", "sheet", "pike", "--players", "12"), "for 3 to 7 players, not 12")
     refused(run(folder, "print", "sheet", "pike", "--names", "Ann,Ann,Bob"), "already a player called Ann")
     refused(run(folder, "print", "sheet", "pyke"), "pike")
-    refused(run(folder, "print", "sheet", "okenuff", "--rules"), "Choose a scoring scheme")
+    refused(run(folder, "print", "sheet", "okenuff", "--rules"), "Choose a scoring for it")
     refused(run(folder, "print", "points", "pike", "--cards", "99"), "from 1 to 20")
-    refused(run(folder, "print", "--all"), "No games are kept")
+    refused(run(folder, "print", "--all"), "There are no saved games in")
     kept(folder)
     refused(run(folder, "print", "--all", "-o", "nowhere/all.zip"), "no such file or folder")
 
@@ -231,5 +233,5 @@ def test_a_terminal_is_told_how_far_it_is(folder: Path) -> None:
     notes = all_said(ours)
     os.close(ours)
     assert notes.split("\r")[1:3] == [
-        f"Sheet {number} of 2. Ctrl-C stops, and leaves nothing behind." for number in (1, 2)
+        f"Sheet {number} of 2. Press Ctrl+C to stop; nothing is left behind." for number in (1, 2)
     ]

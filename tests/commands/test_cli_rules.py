@@ -82,7 +82,7 @@ def test_the_examples_of_a_scheme_tell_how_their_points_came_about(folder: Path)
         (["tens", "--bid", 7, "--taken", 1, "--cards", 6], "bid"),
         (["tens", "--bid", -1, "--taken", 1, "--cards", 6], "bid"),
         (["tens", "--bid", 1, "--taken", 1, "--cards", 61], "--cards: "),
-        (["pike", "--bid", 1, "--taken", 9, "--cards", 4], "--taken: That is more than the 4 cards."),
+        (["pike", "--bid", 1, "--taken", 9, "--cards", 4], "--taken: This is more than the 4 cards."),
         (["none.toml", "--bid", 1, "--taken", 1, "--cards", 6], "none.toml"),
     ],
 )
@@ -94,11 +94,11 @@ def test_points_that_cannot_be_are_refused(folder: Path, words: list[object], te
 
 
 def test_late_entry_as_a_sentence(folder: Path) -> None:
-    assert run(folder, "late-entry", 12, 38, 44, 50).text == "lowest 12, median 41 → 26½, written 26\n"
+    assert run(folder, "late-entry", 12, 38, 44, 50).text == "lowest 12, median 41 → 26½, rounded to 26\n"
 
 
 def test_late_entry_where_the_lowest_total_wins(folder: Path) -> None:
-    assert run(folder, "late-entry", "--low-wins", 3, 7, 14).text == "highest 14, median 7 → 10½, written 11\n"
+    assert run(folder, "late-entry", "--low-wins", 3, 7, 14).text == "highest 14, median 7 → 10½, rounded to 11\n"
 
 
 def test_late_entry_as_data(folder: Path) -> None:
@@ -144,7 +144,7 @@ def test_a_rulebook_that_reads_the_rules_otherwise_is_told_and_scored_by_them(fo
     readings = 'auction = { only_passed = "no bid", doublers = "several" }\nlate_rounding = "to quarters"\n'
     (folder / "ours.toml").write_text(readings + text, encoding="utf-8")
     words = " ".join(run(folder, "rulebooks", "show", "ours.toml").text.split())
-    assert "Whoever only passed has no bid: neither made nor missed." in words
+    assert "A player who only passed has no bid: neither made nor missed." in words
     assert "Quarters of a point are kept." in words
     calls = {"auction": ["1H", "double", "double", "pass", "pass"], "taken": {"Ann": 2, "Bob": 1, "Cat": 0}}
     game = {
@@ -207,7 +207,7 @@ def test_points_by_an_unsound_scheme_are_refused(folder: Path) -> None:
 
 def test_rulebooks_are_listed_and_shown(folder: Path) -> None:
     assert "pike" in run(folder, "rulebooks").text
-    assert "Scorepad offers" in run(folder, "rulebooks", "show", "pike").text
+    assert "What Scorepad does" in run(folder, "rulebooks", "show", "pike").text
     shown = run(folder, "rulebooks", "show", "pike", "--format", "json").json
     assert (shown["key"], shown["scheme"]) == ("pike", "pike")
     (folder / "mine.toml").write_bytes(run(folder, "rulebooks", "show", "pike", "--format", "toml").bytes)
@@ -215,7 +215,7 @@ def test_rulebooks_are_listed_and_shown(folder: Path) -> None:
 
 
 def test_a_rulebook_without_points_of_its_own_is_shown_all_the_same(folder: Path) -> None:
-    assert "How its points are counted is not known" in run(folder, "rulebooks", "show", "okenuff").text
+    assert "The scoring is not known" in run(folder, "rulebooks", "show", "okenuff").text
 
 
 def test_a_ladder_is_told_once_round(folder: Path) -> None:
@@ -229,9 +229,9 @@ def test_a_house_ladder_is_told_too_and_one_below_what_the_rules_ask_for_gets_a_
     assert (answer.json, answer.error) == ([1, 2, 3, 2, 1], "")
     answer = run(folder, "rulebooks", "ladder", "ohell", "--players", 4, "--ladder", "1-2-1")
     assert (answer.status, answer.text.split()) == (0, ["[1,", "2,", "1]"])
-    assert "goes up to 3 cards at least; this ladder, which stops at 2, is played as it is." in answer.error
+    assert "has at least 3 cards. These hands, which stop at 2, are played as entered." in answer.error
     refused(run(folder, "rulebooks", "ladder", "pike", "--players", 4, "--ladder", "30"), "cannot have 30 cards each")
-    refused(run(folder, "rulebooks", "ladder", "pike", "--players", 4, "--ladder", "x"), "“x” stands where")
+    refused(run(folder, "rulebooks", "ladder", "pike", "--players", 4, "--ladder", "x"), "“x” is not a hand size")
 
 
 def test_a_ladder_that_never_ends_says_so(folder: Path) -> None:
@@ -248,11 +248,11 @@ def test_a_number_that_cannot_play_is_refused(folder: Path) -> None:
 
 def test_rules_with_points_that_end_otherwise_say_so(folder: Path) -> None:
     text = run(folder, "rulebooks", "show", "op_en_neer", "--scheme", "boerenbridge").text
-    assert "With these points the game ends when somebody stands at exactly 100" in " ".join(text.split())
-    assert "With these points" not in run(folder, "rulebooks", "show", "boerenbridge").text
+    assert "With this scoring the game ends when a player has exactly 100" in " ".join(text.split())
+    assert "With this scoring the lowest total wins" not in run(folder, "rulebooks", "show", "boerenbridge").text
     game = GAME | {"rulebook": "boerenbridge", "scheme": "golf", "house": {}, "record": []}
     (folder / "golf.json").write_text(json.dumps(game))
-    assert "the game ends for the worst" in " ".join(run(folder, "score", "golf.json").text.split())
+    assert "the game ends when a player has" in " ".join(run(folder, "score", "golf.json").text.split())
 
 
 def test_points_that_hang_on_what_is_round_the_hand(folder: Path) -> None:

@@ -82,7 +82,7 @@ def test_it_is_written_anew_and_nobody_elses_file_is_written_over(folder: Path) 
     assert asked(folder, "SELECT count(*) FROM results") == [(9,)]
     before = (folder / "data" / "scorepad.db").read_bytes()
     for other in ("data/scorepad.db", "data"):
-        refused(run(folder, "years", "--sqlite", other), "holds something else")
+        refused(run(folder, "years", "--sqlite", other), "has other content, so nothing was written")
     assert (folder / "data" / "scorepad.db").read_bytes() == before
     refused(run(folder, "years", "--sqlite", "nowhere/years.db"), "nowhere")
     assert sorted(path.name for path in folder.iterdir()) == ["data", "years.db"]

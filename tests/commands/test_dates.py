@@ -37,7 +37,7 @@ def test_dates_as_people_write_them(date: str) -> None:
 def test_a_game_file_a_form_a_command_and_an_import_refuse_it_alike(
     date: str, keeper: Scorekeeper, tmp_path: Path
 ) -> None:
-    text = f"“{date}” is no date. Write it like 2026-11-20."
+    text = f"“{date}” is not a date. Example: 2026-11-20."
     for file in ({**GAME, "date": date}, {**GAME, "record": [{"details": {"date": date}}]}):
         with pytest.raises(FileError, match=text):
             read_game(file)
@@ -54,9 +54,9 @@ def test_a_game_file_a_form_a_command_and_an_import_refuse_it_alike(
     refused(run(tmp_path, "people", "league", "--from", date), text)
     for words in ("people --year", "print --all -o all.pdf --year", "print year"):
         answer = run(tmp_path, *words.split(), date)
-        assert (answer.status, f"“{date}” is no year. Write it like 2026." in answer.error) == (2, True), words
+        assert (answer.status, f"“{date}” is not a year. Example: 2026." in answer.error) == (2, True), words
     new_game(keeper, "pike", "Ann", "Bob", "Cat", location="The Crown")
-    keeper.follow("Change the rules")
+    keeper.follow("Change rules")
     for page in (keeper.send("/details", date=date, location="Elsewhere"), _new(keeper, date)):
         assert page.status == 422
         assert page.refusal_at("date") == text
@@ -75,5 +75,5 @@ def test_a_game_recorded_with_an_odd_date_still_opens_and_can_be_copied(store: S
     assert stored.game.sheet.date == "Friday"
     assert setup.describe(stored.game, date="Friday", location="Mill").details["location"] == "Mill"
     assert sheet_json(read_game(write_game(stored.game))) == sheet_json(game)
-    with pytest.raises(RuleError, match="“Saturday” is no date"):
+    with pytest.raises(RuleError, match="“Saturday” is not a date"):
         setup.describe(stored.game, date="Saturday")

@@ -75,7 +75,7 @@ def test_a_table_that_did_not_mind_the_hook_is_kept_as_it_bid_and_what_cannot_be
     assert [row.hook_waived for row in played_rows(item.game.sheet)] == [True, False]
     assert totals(kept(heads + last, "pagat", counts="rules")) == totals(item)
     wrong = kept(heads.replace("1,0,0,0,1,1", "1,0,0,0,0,10") + last, "pagat")
-    assert [doubt.why for doubt in wrong.doubts] == ["The tricks add up to 1, but the hand has 2."]
+    assert [doubt.why for doubt in wrong.doubts] == ["Tricks add up to 1, but the hand has 2."]
 
 
 def test_a_bid_that_nobody_wrote_down_is_left_empty() -> None:
@@ -152,7 +152,7 @@ def test_a_zip_of_more_hands_than_a_minute_tries_is_refused_before_any_is_tried(
         file.writestr("first.csv", HEADS + "1,2,Ann,1,1,11,0,0,10,1,1,11\n")
         file.writestr("game.json", json.dumps({"record": [{}] * 60_000}))
     (item,) = evenings_in_file("years.zip", packed.getvalue())
-    assert str(item.error).startswith("This zip is larger than any pile of score sheets. Unpack it")
+    assert str(item.error).startswith("This zip is too large for score sheets")
 
 
 def test_a_zip_that_lists_more_files_than_anybody_has_is_refused_before_its_list_is_read() -> None:
@@ -162,7 +162,7 @@ def test_a_zip_that_lists_more_files_than_anybody_has_is_refused_before_its_list
             file.writestr(f"{number}.png", "")
         file.writestr("one.csv", "date,Ann,Bob\n2026-01-03,1,2\n")
     (item,) = evenings_in_file("many.zip", packed.getvalue())
-    assert "larger than any pile of score sheets" in str(item.error)
+    assert "This zip is too large for score sheets" in str(item.error)
 
 
 def test_a_zip_that_is_damaged_anywhere_is_told_in_a_sentence() -> None:

@@ -77,7 +77,7 @@ def test_further_hands_continue_the_stored_game_and_bids_stay(folder: Path, kind
         assert sheet(stored(folder, game_id)) == sheet(game)
         bids = stored(folder, game_id).sheet.bids
         assert (bids and bids.bids) == (game.sheet.bids and game.sheet.bids.bids)
-        assert "kept already" in imported(folder, game, kind)[1]
+        assert "This evening is already saved" in imported(folder, game, kind)[1]
     assert len(run(folder, "games", "--format", "json").json) == 1
     assert imported(folder, on(game, FOURTH), kind, "--again")[0] != game_id
 
@@ -143,9 +143,9 @@ def test_the_pages_continue_the_stored_game_too(newcomer: Scorekeeper) -> None:
     assert "1 hand is added" in page.text
     newcomer.visit("/import")
     file = ("c.json", written(evening(FIRST, SECOND, THIRD, BIDS), "record"))
-    page = newcomer.send("/import", "Look at them", files=file)
+    page = newcomer.send("/import", "Show preview", files=file)
     assert "This continues a saved game: 1 hand is added." in page.text
-    page = newcomer.send("/import", "Keep 1 evening")
+    page = newcomer.send("/import", "Import 1 evening")
     assert page.path == game
     assert "1 hand is added" in page.text
     assert page.title == "Hand 4"

@@ -80,7 +80,7 @@ def test_a_fifth_language_that_is_half_done_is_in_english_where_it_lacks(
     forget()
     try:
         with words.use_language("it"):
-            assert (words._("New game"), words._("Late entry")) == ("Nuova partita", "Late entry")
+            assert (words._("New game"), words._("Late joiners")) == ("Nuova partita", "Late joiners")
             assert words.languages()["it"] == "Italiano"
     finally:
         monkeypatch.undo()

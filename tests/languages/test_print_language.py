@@ -90,7 +90,7 @@ def test_a_file_is_called_in_the_language_that_it_is_in(dutch: Scorekeeper) -> N
 
 
 def test_a_language_that_is_not_spoken_is_refused_in_words_at_its_field(dutch: Scorekeeper) -> None:
-    words = "Scorepad spreekt geen “tlh”; wel English, Deutsch, Español, Français, Nederlands."
+    words = "Scorepad kent de taal “tlh” niet. Wel: English, Deutsch, Español, Français, Nederlands."
     for path in ("/print/sheet.pdf", "/print/all.pdf", "/print/all.zip"):
         page = dutch.visit(f"{path}?language=tlh")
         assert (page.status, page.refusal_at("language")) == (422, words)
@@ -110,7 +110,7 @@ def test_the_command_line_prints_in_any_language(tmp_path: Path) -> None:
         assert GERMAN.search(result)
     refused = run(tmp_path, "print", "sheet", "pike", "--language", "tlh", "-o", "out.pdf")
     assert refused.status == 2
-    assert "Scorepad does not speak “tlh”; it speaks de, en, es, fr, nl." in refused.error
+    assert "Scorepad has no language “tlh”. It has de, en, es, fr, nl." in refused.error
 
 
 # --- room -------------------------------------------------------------------------------------------------

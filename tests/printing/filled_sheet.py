@@ -47,7 +47,7 @@ def filled_sheet(pdf: bytes) -> FilledSheet:
     """
     pages = read(pdf)
     tables = [page for page in pages if page.down[:-1]]
-    lines = [line for page in tables for line in _lines(page) if line.words[:1] not in (["Carried"], ["Brought"])]
+    lines = [line for page in tables for line in _lines(page) if line.words[:1] not in (["Carried"], ["Carried"])]
     heads, *rows = tables[-1].rows()
     names = [" ".join(head) for head in heads[1:]]
     closing = {" ".join(row[0]): dict(zip(names, map(" ".join, row[1:]), strict=True)) for row in rows[-3:]}

@@ -110,7 +110,7 @@ class Front:
 
         Its headings may be in the line after its title, and labels may continue in the next line.
         """
-        if lines[at] == "Points, and for each trick":
+        if lines[at] == "Points, and points for each trick":
             at += 1
         heads = [(made == "Made", bool(sign or words)) for sign, made, words in STATES.findall(lines[at])]
         assert heads, lines[at]
@@ -132,21 +132,19 @@ class Front:
     # --- points ---
 
     def _by_tables(self, hand: Hand) -> int:
-        free = self.says(
-            r"A player with a total of (\d+) or more does not bid and gets only (\d+) for every trick taken"
-        )
+        free = self.says("A player with (\\d+) or more does not bid, gets (\\d+) per trick taken")
         if free and hand.total >= free[0]:
             return free[1] * hand.taken
-        misere = self.says(r"in a misère deal no trick is (\d+) and every trick costs (\d+)")
+        misere = self.says(r"(?i:in a misère deal) no trick is (\d+), and every trick costs (\d+)")
         if misere and hand.misere:
             return -misere[1] * hand.taken if hand.taken else misere[0]
-        each = self.says(r"Everybody gets (\d+) for every trick taken")
+        each = self.says("All players get (\\d+) per trick taken")
         added = self.says(
-            r"A made bid adds (\d+) when all three made theirs, (\d+) when two did, and (\d+) when you alone did"
+            r"A made bid adds (\d+) if all three made theirs, (\d+) if two did, and (\d+) if only you did"
         )
         if each and added:
-            assert self.says("gets the premium of (30) or (60) besides when the bid is made")
-            assert self.says("when it is missed, each opponent gets it") is not None
+            assert self.says("gets the premium of (30) or (60) if the bid is made")
+            assert self.says("If it is missed, each opponent gets it") is not None
             bonus = (added[3 - hand.makers] + hand.premium) if not hand.off else 0
             alone = (
                 worth(self.made[hand.bid], hand.cards) if not hand.off else worth(self.missed[hand.taken], hand.cards)
@@ -167,11 +165,11 @@ class Front:
         which = "missed bid" if hand.off else "made bid" if hand.bid else "made zero"
         (sentence,) = re.findall(rf"A {which} ([^.:]+)[.:]", self.text)
         total, sign = 0, 1
-        for part in re.split(r",? and |, but ", sentence.removesuffix(" more")):
+        for part in re.split(r",? and |, but | plus ", sentence):
             verb = re.match("(gives|costs) ", part)
             sign = sign if not verb else 1 if verb[1] == "gives" else -1
             part = part[verb.end() :] if verb else part
-            number, _for, unit = part.replace(" more", "").partition(" for every ")
+            number, _per, unit = part.partition(" per ")
             if part == "the bid times itself":
                 total += hand.bid**2
             elif part != "nothing":
@@ -183,11 +181,9 @@ class Front:
 
         A player who reads only the table takes made, missed and the tricks off as their own.
         """
-        assert self.says(
-            r"(\d+) \+ (\d+) means 10 points and 2 for each trick of the bid; −1 means a loss of 1 for each"
-        )
+        assert self.says(r"(\d+) \+ (\d+) means 10 points and 2 per trick of the bid; −1 means a loss of 1 per")
         over = 2 * hand.bid > hand.cards
-        assert self.says("A bid is over half when it is more than half of all tricks of the hand") is not None
+        assert self.says("A bid is over half if it is more than half of all tricks of the hand") is not None
         label = {"declarer": "Declarer", "doubler": "Doubler", "other": "Others"}[hand.role]
         if hand.redoubled:
             label += " redoubled"
@@ -207,16 +203,15 @@ class Front:
         return each * (max(hand.bid, hand.off) if hand.role == "declarer" and more is not None else hand.off)
 
     def _new_total(self, hand: Hand, raw: int) -> int:
-        bounce = self.says(r"A total over (\d+) bounces back by as much as it is over")
+        bounce = self.says(r"Points over (\d+) are subtracted")
         if bounce and raw > bounce[0]:
             return 2 * bounce[0] - raw
         once = self.says(r"A total that reaches (\d+) gets (\d+) more, once")
         if once and hand.total < once[0] <= raw:
             return raw + once[1]
         wiped = self.says(
-            "In the last hand, a declarer who bid over half, was doubled and redoubled, and misses by two tricks or "
-            "more, over or under, loses the whole total: it becomes (0), or stays what the usual loss makes it if that "
-            "is less"
+            "In the last hand, a declarer who bid over half, was doubled and redoubled, and is off by two tricks or "
+            r"more loses the whole total\. It becomes (0), or less if the usual loss leads below 0"
         )
         if (
             wiped

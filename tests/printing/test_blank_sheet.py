@@ -59,7 +59,7 @@ def columns(page: Page) -> dict[str, list[str]]:
         result[title] = [
             word["text"] for word in page.words
             if left <= (word["x0"] + word["x1"]) / 2 < right and first < word["top"] < table_foot(page)
-            and word["text"] not in ("brought", "forward")
+            and word["text"] not in ("carried", "forward")
         ]  # fmt: skip
     return result
 
@@ -122,7 +122,7 @@ def test_another_first_dealer_is_as_good_and_an_open_one_leaves_the_dealers_to_b
     assert marks(page, DEALS)[:5] == [1, 2, 0, 1, 2]
     (page,) = pages_of("pike", ladder="5-1", names=names, first_dealer="open")
     assert marks(page, DEALS)[:5] == [None] * 5
-    assert "Mark who deals with a dot." in page.text
+    assert "Mark the dealer with a dot." in page.text
 
 
 def test_who_bids_first_has_a_sign_of_their_own_where_that_is_not_the_dealer() -> None:
@@ -229,7 +229,7 @@ def test_murder_for_three_to_seven_marks_who_bids_first_with_each_number_of_play
     (page,) = pages_of("murder", players=7, fewest=3)
     marked = [first_by_players(page, line) for line in rows(page)[:5]]
     assert marked == [{"": 0}, {"": 1}, {"": 2}, {"3": 0, "4–7": 3}, {"4": 0, "3": 1, "5–7": 4}]
-    assert "▸ bids first; after it: with how many players" in page.text
+    assert "▸ bids first; the number after it is the number of players" in page.text
 
 
 def first_by_players(page: Page, line: tuple[float, float]) -> dict[str, int]:
@@ -242,8 +242,8 @@ def first_by_players(page: Page, line: tuple[float, float]) -> dict[str, int]:
 @pytest.mark.parametrize("table", [{"players": 4}, {"players": 7, "fewest": 3}])
 def test_murders_front_says_what_the_last_hands_are_and_how_a_sleeping_bid_is_written(table: dict[str, Any]) -> None:
     (page,) = pages_of("murder", **table)
-    assert "The last hand is the largest there is, and the one before it has one card fewer." in page.text
-    assert "(2) a doubler’s own bid, asleep" in page.text
+    assert "The last hand is the largest possible, and the one before it has one card fewer." in page.text
+    assert "(2) the doubler’s own bid, which does not count now" in page.text
     (plain,) = pages_of("pike", **table)
     assert "asleep" not in plain.text
 
@@ -254,7 +254,7 @@ def test_blackout_has_the_one_printed_before_every_bid(key: str) -> None:
     hands = len(a_blank(key, players=4).hands)
     ones = [char for char in page.chars if char["text"] == "1" and 10.5 < char["size"] < 11.5]
     assert len(ones) == (len(edges(page)) - 2) * hands
-    assert "blot" in page.text
+    assert "Black out both" in page.text
 
 
 def test_no_scheme_has_the_one_but_those_that_count_ten_and_the_bid_or_nothing() -> None:
@@ -294,7 +294,7 @@ def test_points_that_go_by_the_cards_for_zero_alone_are_told_so() -> None:
 
 def test_points_that_go_by_bid_and_cards_are_left_to_the_back() -> None:
     (page,) = pages_of("pike", "norwegian", players=5)
-    assert "Made" not in page.text
+    assert "Made bid points" not in page.text
 
 
 def test_points_lie_under_the_table_where_they_would_take_room_from_the_totals() -> None:
@@ -358,9 +358,9 @@ def test_sixty_hands_go_on_over_the_pages_with_room_to_carry_over(paper: PaperOp
     pages = pages_of("pike", ladder="5x60", players=3, paper=paper)
     assert [hand for page in pages for hand in columns(page)["Hand"]] == [str(at) for at in range(1, 61)]
     assert all(f"Sheet {at} of {len(pages)}" in page.text for at, page in enumerate(pages, 1))
-    assert ["brought forward" in page.text for page in pages] == [at > 0 for at in range(len(pages))]
+    assert ["carried forward" in page.text for page in pages] == [at > 0 for at in range(len(pages))]
     numbers = columns(pages[1])["Hand"]
-    assert f"Sheet 2 of {len(pages)}, hands {numbers[0]} to {numbers[-1]}" in pages[1].text
+    assert f"Sheet 2 of {len(pages)}: hands {numbers[0]} to {numbers[-1]}" in pages[1].text
 
 
 # --- evenings of any length, tables of any size ---------------------------------------------------------
@@ -369,14 +369,14 @@ def test_sixty_hands_go_on_over_the_pages_with_room_to_carry_over(paper: PaperOp
 def test_murder_is_as_long_as_the_evening_is_to_be() -> None:
     pages = pages_of("murder", players=5, hands=40)
     assert [hand for page in pages for hand in columns(page)["Hand"]] == [str(at) for at in range(1, 41)]
-    assert "Sheet 2 of 2, hands 21 to 40" in pages[1].text
-    assert "brought forward" in pages[1].text
+    assert "Sheet 2 of 2: hands 21 to 40" in pages[1].text
+    assert "carried forward" in pages[1].text
     (short,) = pages_of("murder", players=5, hands=12)
     assert columns(short)["Hand"] == [str(at) for at in range(1, 13)]
 
 
 def test_a_ladder_with_an_end_says_itself_how_many_hands_it_has() -> None:
-    with pytest.raises(RuleError, match="as many hands as its cards say"):
+    with pytest.raises(RuleError, match="follows from its cards"):
         a_blank("pike", players=5, hands=12)
     with pytest.raises(RuleError, match="from 1 to 120"):
         a_blank("murder", players=5, hands=121)
@@ -389,7 +389,7 @@ def test_one_sheet_serves_several_numbers_of_players_and_says_which_hands_fewer_
     assert columns(page)["Players"] == ["4–5"] * 4
     assert columns(page)["Cards"] == [str(cards) for cards in [*range(10, 0, -1), *range(2, 11)]]
     assert "joins later" not in page.text
-    assert "Mark who deals with a dot." in page.text
+    assert "Mark the dealer with a dot." in page.text
     assert set(marks(page, DEALS)) == {None}
     turns = {round(rule["top"], 1) for rule in page.rules if rule["linewidth"] == TURN and rule["x1"] > edges(page)[-2]}
     assert [row for row, (_upper, lower) in enumerate(rows(page)) if lower in turns] == [1, 9, 16, 18]
@@ -502,7 +502,7 @@ def test_points_that_are_one_number_for_every_made_bid_stand_there_whole() -> No
     )  # fmt: skip
     made = blank(rulebook.find("pike"), flat, players=4)
     pages = read(blank_sheet(made, options=BlankOptions(ghosts=True)))
-    assert "Light 25: ring the points if the bid is made" in pages[0].text
+    assert "Light 25: circle the points if the bid is made" in pages[0].text
 
 
 def test_a_grid_to_plot_the_totals_takes_the_place_of_the_comments() -> None:
@@ -569,7 +569,7 @@ def test_the_printer_is_told_to_turn_a_lying_sheet_by_its_short_edge(players: in
 def test_every_page_of_a_long_sheet_has_the_rules_on_its_back() -> None:
     pages = pages_of("pike", ladder="5x60", players=3, rules=True)
     assert len(pages) % 2 == 0
-    assert all("Scorepad offers" in page.text for page in pages[1::2])
+    assert all("How a hand works" in page.text for page in pages[1::2])
 
 
 def test_one_ink_has_no_colour() -> None:
@@ -593,5 +593,5 @@ def test_what_does_not_fit_is_refused_with_its_field() -> None:
         a_blank("pike", players=3, names=["Ann", "Bob", "Cat", "Di"])
     with pytest.raises(RuleError, match="is not at the table"):
         a_blank("pike", names=["Ann", "Bob", "Cat"], first_dealer="Zoë")
-    with pytest.raises(ScorepadError, match="There is no paper called"):
+    with pytest.raises(ScorepadError, match="There is no paper size “"):
         blank_sheet(a_blank("pike"), PaperOptions("A3"))

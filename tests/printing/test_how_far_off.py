@@ -23,7 +23,7 @@ def printed(scheme: str, *record: dict[str, Any], **house: Any) -> str:
 def test_a_sheet_shows_it_beside_the_bid_that_was_missed_and_says_so() -> None:
     text = printed("golf", {"hand": {"bids": BIDS, "off": {"Ann": 0, "Bob": 1, "Cat": 2}}})
     assert "2✓ 0 0 ▸ 1✗1 +1 1 1✗2 +3 3" in text, "Bob bid 1, was off by 1 and has 1; Cat bid 1, was off by 2, has 3"
-    assert "✗ bid missed, with how far off it was" in text
+    assert "✗ bid missed, with the difference" in text
     assert "with the tricks taken" not in text
 
 
@@ -36,12 +36,9 @@ def test_hands_that_were_written_down_otherwise_are_told_apart() -> None:
     taken = {"hand": {"bids": BIDS, "taken": {"Ann": 2, "Bob": 0, "Cat": 3}}}
     off = {"hand": {"bids": dict.fromkeys(BIDS, 1), "off": {"Ann": 0, "Bob": 1, "Cat": 0}}}
     text = printed("golf", taken, {"house": {"writes": "off"}}, off, writes="tricks")
-    assert "with the tricks taken · ✗ bid missed, with how far off it was" in text
+    assert "with the tricks taken · ✗ bid missed, with the difference" in text
 
 
 def test_a_blank_sheet_says_what_is_to_be_written() -> None:
     game = play("pagat", "Ann Bob Cat", scheme="golf", house=HOUSE)
-    assert (
-        "only the tricks by which each bid was missed are written down"
-        in read(blank_sheet(blank_of(game.opened)))[-1].text
-    )
+    assert "After a hand only the differences are recorded" in read(blank_sheet(blank_of(game.opened)))[-1].text

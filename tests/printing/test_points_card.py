@@ -142,11 +142,11 @@ def test_the_back_of_a_sheet_goes_as_far_as_its_game() -> None:
 def test_points_that_hang_on_more_than_the_bid_and_the_tricks_say_on_what() -> None:
     (card,) = points_cards(SchemeAsPlayed(scheme.find("ninety_nine"), 9, 3))
     assert card.tables[0].title == "Made by you alone"
-    assert "A made bid adds 10 when all three made theirs, 20 when two did, and 30 when you alone did." in card.notes
+    assert "A made bid adds 10 if all three made theirs, 20 if two did, and 30 if only you did." in card.notes
     assert card.needed >= 4
     data = {"name": "Own", "points": [{"when": "made and makers == 1", "give": "5"}, {"give": "bid"}]}
     (own,) = points_cards(SchemeAsPlayed(scheme.Scheme.from_dict(data)))
-    assert own.notes[0].startswith("The tables are for a hand in which only bid and tricks count")
+    assert own.notes[0].startswith("The tables show bid and tricks only")
     (plain,) = points_cards(SchemeAsPlayed(scheme.find("pike")))
     assert plain.tables[0].title == "Made"
     assert not plain.notes

@@ -107,7 +107,7 @@ def test_further_pages_go_on_in_the_same_tree(long_game: Game) -> None:
     message = [words for _kind, words, _alt in parts(score_sheet(long_game))]
     hands = [words for words in message if words[-1:].isdigit() and words[:1].isdigit()]
     assert len(hands) == 60
-    assert sum(words.startswith("Brought forward") for words in message) >= 1
+    assert sum(words.startswith("Carried forward") for words in message) >= 1
     assert not [words for words in message if words.startswith("Page ")]
 
 

@@ -99,7 +99,7 @@ def test_in_large_print_everything_is_larger_within_the_same_margins_and_goes_on
 def test_the_rules_behind_a_sheet_in_large_print_are_as_large_as_they_find_room() -> None:
     _front, back = read(blank_sheet(a_blank("pike", players=3), PaperOptions(large=True), rules=True))
     assert_all_in_its_box([back])
-    assert "Take exactly as many tricks" in back.text
+    assert "Take exactly the number of tricks that you bid" in back.text
 
 
 # --- both sides, booklets -------------------------------------------------------------------------------
@@ -136,7 +136,7 @@ def test_a_booklet_is_one_paper_with_sheet_rules_points_and_a_chart_turned_over_
     assert edge(pdf) == "DuplexFlipShortEdge"
     assert [beginning(outside, right) for right in (False, True)] == ["Running totals", "Mr Pike's Oh"]
     assert "bid" in half(outside, right=True)
-    assert "Take exactly as many tricks" in half(inside, right=False)
+    assert "Take exactly the number of tricks that you bid" in half(inside, right=False)
     assert "Hands of 10 cards: tricks taken" in half(inside, right=True)
 
 
@@ -144,7 +144,7 @@ def test_a_sheet_of_two_pages_lies_open_inside_its_booklet() -> None:
     outside, inside = read(booklet(a_blank("pike", players=5, ladder="1x40")))
     assert "Sheet 1 of 2" in half(inside, right=False)
     assert "Sheet 2 of 2" in half(inside, right=True)
-    assert "Take exactly as many tricks" in half(outside, right=True)
+    assert "Take exactly the number of tricks that you bid" in half(outside, right=True)
     assert "Made" in half(outside, right=False)
 
 

@@ -51,7 +51,7 @@ def refused(text: str) -> RulebookError:
 def test_a_key_with_a_dot_is_told_with_its_line() -> None:
     error = refused(TEXT.split("\n\n")[0].replace("3", "0"))
     assert (error.line, error.column) == (3, 1)
-    assert str(error) == "Line 3, hook.from: This should be from 1 to 60."
+    assert str(error) == "Line 3, hook.from: This must be from 1 to 60."
 
 
 def test_what_is_no_toml_is_told_with_its_line_or_without_where_the_text_just_ends() -> None:
@@ -67,13 +67,13 @@ def test_what_is_no_toml_is_told_with_its_line_or_without_where_the_text_just_en
 def test_a_mistake_in_a_ladder_is_shown_where_it_stands_in_its_line(before: str) -> None:
     error = refused(f'name = "A = B"\n{before}"1-1O"\n')
     assert (error.line, error.column) == (2, len(before) + 5)
-    assert str(error).startswith("Line 2, ladder: “o” stands where")
+    assert str(error).startswith("Line 2, ladder: “o” is not a")
 
 
 def test_a_text_is_read_up_to_its_length_and_told_when_it_is_longer() -> None:
     text = 'name = "Ours"\nladder = "1-5"\n'.ljust(MOST_TEXT, "\n")
     assert Rulebook.from_toml(text).name == "Ours"
-    assert str(refused(text + "\n")) == "This file is too long; 100000 characters are the most."
+    assert str(refused(text + "\n")) == "This file is too long. The most is 100000 characters."
 
 
 @pytest.mark.parametrize("rule", ["-" * 90_000, "- " * 45_000, "a.b.c.d.e.f.g.h " * 5_000, " " * 90_000])

@@ -59,8 +59,8 @@ def test_a_disk_that_turns_against_a_running_program_is_told_with_what_to_do(tmp
         game = new_game(keeper, "pike", "Ann", "Bob", "Cat").path
         for error, message in (
             ("EDQUOT", "The disk is full, or your share of it"),
-            ("EROFS", "may its folder be written to?"),
-            ("EIO", "Is it still connected?"),
+            ("EROFS", "The file with the games cannot be opened for writing"),
+            ("EIO", "Try again, or copy the folder of"),
         ):
             keeper.visit(game)
             with refused(running, tmp_path / "data", error):

@@ -147,7 +147,7 @@ class Evening(RuleBasedStateMachine):
 
     def mine_anyway(self, device: Device, action: Action) -> None:
         """Replace another scorer's entry with the rejected action, by the button of the page."""
-        button = "Record mine anyway"
+        button = "Save mine anyway"
         if button in device.page.text:
             form = device.page.form(button)
             self.deliver(device, urlsplit(form.action).path, form.filled({}, button), action)
@@ -184,11 +184,11 @@ class Evening(RuleBasedStateMachine):
 
         An undo of nothing is refused earlier and is on no page.
         """
-        assert "This was not recorded" in page.text
+        assert "This was not saved, because the" in page.text
         can_be_put = (
             action["do"] not in ("undo", "redo") or self.record.decide(action, self.record.versions[seen - 1]) is None
         )
-        assert ("Record mine anyway" in page.text) == can_be_put
+        assert ("Save mine anyway" in page.text) == can_be_put
 
     # --- invariants ---
 

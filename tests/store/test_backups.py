@@ -142,14 +142,14 @@ def test_a_copy_that_is_damaged_newer_or_none_is_not_put_back(store: Store, back
     wrong = tmp_path / "elsewhere"
     store.backup(wrong / "scorepad.db")
     tamper(wrong, "UPDATE events SET event = '{}' WHERE seq = 2")
-    with pytest.raises(StoreUnavailable, match="is no whole copy of games"):
+    with pytest.raises(StoreUnavailable, match="” is not a complete backup, so nothing was restored"):
         backups.restore(wrong / "scorepad.db", FRIDAY)
     store.backup(wrong / "scorepad.db")
     tamper(wrong, "INSERT INTO _sqlite_migrations VALUES (99, 'scorepad', 'm099_later', '2030-01-01')")
     with pytest.raises(StoreNewer):
         backups.restore(wrong / "scorepad.db", FRIDAY)
     (wrong / "scorepad.db").write_bytes(b"no database" * 100)
-    with pytest.raises(StoreUnavailable, match="is no whole copy of games"):
+    with pytest.raises(StoreUnavailable, match="” is not a complete backup, so nothing was restored"):
         backups.restore(wrong / "scorepad.db", FRIDAY)
     assert store.version("g") == 3
     assert names(backups) == []
@@ -159,23 +159,23 @@ def test_a_copy_that_is_damaged_newer_or_none_is_not_put_back(store: Store, back
 def test_the_command_lists_copies_and_puts_one_back(tmp_path: Path) -> None:
     folder = with_a_game(tmp_path)
     game_id = kept(folder)
-    assert run(folder, "restore").text.startswith("No copies yet.")
+    assert run(folder, "restore").text.startswith("There are no backups yet.")
     assert run(folder, "backup", "copy.db").status == 0
     second = kept(folder)
     answer = run(folder, "restore", "copy.db")
     assert (answer.status, answer.error) == (0, "")
-    assert answer.text.startswith("1 game put back from copy.db\nWhat was there before is kept in ")
-    assert "Games that come back get new links." in answer.text
+    assert answer.text.startswith("1 game restored from copy.db\nWhat was there before is kept in ")
+    assert "Restored games get new links." in answer.text
     assert [entry["id"] for entry in run(folder, "games", "--format", "json").json] == [game_id]
     [aside] = run(folder, "restore", "--format", "json").json
     assert aside["kind"] == "replaced"
     assert second in run(folder, "games", "--data", aside["file"]).text
     refused(run(folder, "restore", "nowhere.db"), "nowhere.db", "no such file")
-    refused(run(folder, "restore", "."), "It is a folder.")
-    refused(run(folder, "restore", "game.json"), "“game.json” is no whole copy of games, so nothing was put back.")
+    refused(run(folder, "restore", "."), "This is a folder. Choose a file in it.")
+    refused(run(folder, "restore", "game.json"), "“game.json” is not a complete backup, so nothing was put back.")
     for inside in (".", "data"):
         refused(run(folder, "backup", inside), f"“{inside}” cannot be written: It is a folder.")
-    refused(run(folder, "restore", Path("data") / "scorepad.db"), "itself")
+    refused(run(folder, "restore", Path("data") / "scorepad.db"), "is the file with the games")
 
 
 @pytest.mark.parametrize(
@@ -189,8 +189,8 @@ def test_a_copy_takes_the_place_of_nothing_that_the_games_need(tmp_path: Path, o
     (folder / "data" / "x").mkdir()
     (folder / "same").symlink_to(folder / "data" / own)
     before = {path.name: path.read_bytes() for path in (folder / "data").glob("*.*")}
-    refused(run(folder, "backup", f"data/{own}"), "give the backup another name")
-    refused(run(folder, "backup", "same"), "give the backup another name")
+    refused(run(folder, "backup", f"data/{own}"), "Choose another name for the backup")
+    refused(run(folder, "backup", "same"), "Choose another name for the backup")
     assert {path.name: path.read_bytes() for path in (folder / "data").glob("*.*")} == before
     with contextlib.closing(open_store(folder / "data")) as store:
         assert Links(store).key("g", Role.LOOK) == link
@@ -227,7 +227,7 @@ def test_a_link_taken_back_since_the_copy_stays_worthless_and_the_others_stay_go
         links.renew(other, Role.LOOK)
         shown_since = links.key(other, Role.LOOK)
         answer = run_anew(folder, "restore", "copy.db")
-        assert answer.text.endswith("\nLinks are as they were before: one that was taken back stays worthless.\n")
+        assert answer.text.endswith("\nLinks are as before; a withdrawn link stays invalid.\n")
         assert [opens(app, key) for key in (look, score, others, shown_since)] == [False, True, False, True]
         assert opens(app, links.key(game_id, Role.LOOK)), "there is another one"
         assert owner.visit("/").status == 200, "the owner is not shut out"
@@ -261,7 +261,7 @@ def test_where_it_cannot_be_read_which_links_were_good_all_are_made_anew(tmp_pat
     file = folder / "data" / "scorepad.db"
     file.write_bytes(b"spoilt" * 1000) if wrong == "no database" else file.unlink()
     answer = run(folder, "restore", "copy.db")
-    assert answer.text.endswith("\nAll links are made anew: games show theirs under “Share”.\n")
+    assert answer.text.endswith("\nAll links are new. You find them under “Share” in each game.\n")
     with contextlib.closing(open_store(folder / "data")) as store:
         assert Links(store).key(game_id, Role.LOOK) != key
         assert not opens(create_app(store, links=Links(store)), key)
@@ -287,7 +287,7 @@ def test_a_law_that_was_changed_on_the_disk_is_named(store: Store, tmp_path: Pat
     store.keep_rule_file("scheme", "own_ours", "10 + bid")
     assert store.verify_all() == []
     tamper(tmp_path, "UPDATE laws SET text = '18 + bid'")
-    assert store.verify_all() == ["Your own rules “own_ours” were changed."]
+    assert store.verify_all() == ["Your custom rules “own_ours” were changed."]
 
 
 # --- the trash ------------------------------------------------------------------------------------------
@@ -335,7 +335,7 @@ def test_what_could_not_be_copied_is_not_taken_from_the_bin(store: Store, backup
         today = FRIDAY + timedelta(days=day)
         Maintenance(store, backups, mend=print, say=parts.append, today=lambda today=today: today).keep()  # type: ignore[misc]
     assert store.mark("g").days_binned
-    assert all("No copy of the games was made" in text for text in parts)
+    assert all("No backup of the games was written" in text for text in parts)
 
 
 def test_what_looks_after_the_games_outlives_a_mistake_of_its_own(
@@ -353,7 +353,7 @@ def test_what_looks_after_the_games_outlives_a_mistake_of_its_own(
     with Maintenance(store, backups, mend=mend, say=parts.append):
         until(lambda: len(backups.copies()) == 2)
     (message,) = parts
-    assert message.startswith("Looking after the games has failed")
+    assert message.startswith("The maintenance of the games failed and will be tried again")
     assert "Too many open files" in message
 
 
@@ -422,8 +422,8 @@ def test_a_check_names_a_spoilt_tap_once_and_counts_spoilt_names_anew(tmp_path: 
     answer = run(folder, "check")
     assert answer.status == 1
     assert answer.error == f"Game {game_id}: the tap “bid.p1” was changed. It counts no more: tap it again.\n"
-    assert run(folder, "check").text == "1 game checked, all whole, 1 put right in the list.\n"
-    assert run(folder, "check").text == "1 game checked, all whole.\n"
+    assert run(folder, "check").text == "1 game checked, no errors found, 1 repaired in the list.\n"
+    assert run(folder, "check").text == "1 game checked, no errors found.\n"
 
 
 def test_what_a_spoilt_file_holds_steers_no_terminal(tmp_path: Path) -> None:
@@ -462,4 +462,8 @@ def test_a_server_that_cannot_use_its_file_says_what_to_do_and_ends(tmp_path: Pa
     else:
         (folder / "data" / "scorepad.db").write_bytes(b"spoilt" * 1000)
     answer = run_anew(folder, "serve", "--no-open", "--port", "0")
-    refused(answer, "scorepad.db", "Use that one" if wrong == "newer" else "scorepad restore")
+    refused(
+        answer,
+        "scorepad.db",
+        "A newer Scorepad wrote the file with the games" if wrong == "newer" else "scorepad restore",
+    )

@@ -99,7 +99,7 @@ def test_a_copy_of_a_damaged_record_takes_no_good_copys_place(store: Store, plac
     store.backup(tmp_path / "damaged.db", even_damaged=True)
     with contextlib.closing(open_store(tmp_path / "damaged.db")) as damaged:
         assert damaged.verify("g") == ["Event 2 was changed."]
-    with pytest.raises(StoreUnavailable, match="holds games and there are none to copy now"):
+    with pytest.raises(StoreUnavailable, match="” has games and there are none to back up now, so it was not changed"):
         place.another().open().backup(path)
     assert [path.name for path in tmp_path.iterdir() if path.name.startswith(".")] == []
 

@@ -142,7 +142,7 @@ def test_an_empty_file_is_no_copy_to_put_back(tmp_path: Path, file: Path, say: S
     Path("nothing.db").touch()
     status, _text, complaint = say("restore", "nothing.db")
     assert status == 1
-    assert "“nothing.db” is no whole copy of games" in complaint
+    assert "“nothing.db” is not a complete backup" in complaint
     assert "1/3" not in say("games")[1]
     assert not (tmp_path / "backups" / "replaced-00001-2026-11-20.db").exists()
 
@@ -158,7 +158,7 @@ def test_whoever_wants_to_begins_anew_and_the_copies_stay(tmp_path: Path, file: 
     assert (status, complaint) == (0, "")
     assert text.startswith(f"There are no games in {tmp_path / 'scorepad.db'} now.")
     assert say("games") == (0, "No games.\n", "")
-    assert say("check") == (0, "0 games checked, all whole.\n", "")
+    assert say("check") == (0, "0 games checked, no errors found.\n", "")
     assert state(tmp_path / "backups").items() >= copies.items()
     assert [path.name for path in tmp_path.glob("*.db*")] == ["scorepad.db"]
     assert [path.name for path in tmp_path.glob(".*")] == []
@@ -178,7 +178,7 @@ def test_nobody_begins_anew_over_games(tmp_path: Path, file: Path, say: Say) -> 
     before = state(tmp_path)
     status, text, complaint = say("begin")
     assert (status, text) == (1, "")
-    assert "Games are kept" in complaint
+    assert ", so nothing was started" in complaint
     assert state(tmp_path) == before
 
 
@@ -200,7 +200,7 @@ def test_a_table_that_has_emptied_its_bin_gives_no_alarm(file: Path, say: Say) -
         for _day in range(TRASH_DAYS):
             store.age_bin(TRASH_DAYS)
         assert store.game_ids() == []
-    assert say("check") == (0, "0 games checked, all whole.\n", "")
+    assert say("check") == (0, "0 games checked, no errors found.\n", "")
     with contextlib.closing(open_store(file)) as store, served(create_app(store)) as here:
         assert ask(here)[0] == 200
 
@@ -213,7 +213,9 @@ def test_a_backup_without_games_takes_no_good_ones_place(tmp_path: Path, file: P
         store.backup(tmp_path / "mine.db")
         good = (tmp_path / "mine.db").read_bytes()
         tamper(tmp_path, "DELETE FROM events", "DELETE FROM names", "DELETE FROM games")
-        with pytest.raises(StoreUnavailable, match="holds games and there are none to copy now"):
+        with pytest.raises(
+            StoreUnavailable, match="” has games and there are none to back up now, so it was not changed"
+        ):
             store.backup(tmp_path / "mine.db")
         store.backup(tmp_path / "other.db")
         store.backup(tmp_path / "other.db")
@@ -287,9 +289,9 @@ def test_a_server_whose_file_was_lost_and_put_back_asks_to_be_started_anew(runni
     lose(file_behind(running))
     backups = Backups(file_behind(running))
     backups.restore(backups.folder / "day-00001-2026-11-20.db", FRIDAY)
-    with pytest.raises(StoreReplaced, match="anew"):
+    with pytest.raises(StoreReplaced, match="has replaced the open file"):
         add(running, 3, seen=3)
-    with pytest.raises(StoreReplaced, match="anew"):
+    with pytest.raises(StoreReplaced, match="has replaced the open file"):
         running.load("g")
     with contextlib.closing(open_store(file_behind(running))) as again:
         assert again.load("g")
@@ -321,7 +323,7 @@ def test_a_copy_takes_the_place_of_nothing_that_games_at_an_address_need(
     before = state(tmp_path)
     status, text, complaint = say("backup", "--data", address(file), tmp_path / own)
     assert (status, text) == (1, "")
-    assert "give the backup another name" in complaint
+    assert "Choose another name for the backup" in complaint
     assert state(tmp_path) == before
 
 
@@ -340,7 +342,7 @@ def test_a_command_that_only_reads_makes_no_games_where_there_are_none(
         for where in (place, address(tmp_path / place)):
             status, text, complaint = say(*words, "--data", where)
             assert (status, text) == (1, ""), where
-            assert "No games are kept in " in complaint, where
+            assert "There are no saved games in" in complaint, where
     assert state(tmp_path) == before
     assert not (tmp_path / "typo").exists()
 
@@ -357,7 +359,7 @@ def test_nothing_is_put_into_a_file_of_another_program(tmp_path: Path, say: Say,
     before = state(tmp_path)
     status, text, complaint = say(*words, "--data", "foreign.db")
     assert (status, text) == (1, "")
-    assert "another program’s file" in complaint
+    assert "belongs to another program, so games cannot be saved in it" in complaint
     assert "--data" in complaint
     assert state(tmp_path) == before
 

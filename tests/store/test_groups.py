@@ -65,7 +65,7 @@ def test_groups_know_nothing_of_each_other(groups: Groups) -> None:
         for kept in (store, beside_it):
             begin(kept, "g")
         add(store, 1, seen=1)
-        store.keep_setting("word", "of the one")
+        store.keep_setting("word", "Another file has replaced the open file with the games")
         store.join("anne", "Ann")
         store.keep_rule_file("scheme", "own", "text")
         assert (beside_it.version("g"), beside_it.setting("word"), beside_it.joined()) == (1, None, {})
@@ -217,9 +217,9 @@ def test_a_host_with_another_secret_or_none_is_refused_and_makes_none(server: Se
             text = (tmp_path / "one" / "own" / "host.secret").read_text()
         for environment in ({}, {"SCOREPAD_SECRET": "another"}):
             with contextlib.closing(open_groups(where, environment, beside(tmp_path / "other"))) as groups:
-                with pytest.raises(StoreUnavailable, match="were begun by a host with another secret"):
+                with pytest.raises(StoreUnavailable, match="Another server with another secret created the groups in"):
                     groups.secret()
-                with pytest.raises(StoreUnavailable, match="were begun by a host with another secret"):
+                with pytest.raises(StoreUnavailable, match="Another server with another secret created the groups in"):
                     groups.create()
                 assert groups.keys() == [key], "which games there are is no secret of the host's"
         assert list((tmp_path / "other").rglob("*.secret")) == []
@@ -359,13 +359,13 @@ def test_what_is_written_while_a_copy_is_put_back_is_among_what_is_kept(
                 keep(*given, **more)
                 if not written and any("replaced" in str(item) for item in given):
                     written.append(add(store, 2, seen=2, game="Zoë’s"))
-                    store.swap_setting("link look Zoë’s", "a word", "taken back")
+                    store.swap_setting("link look Zoë’s", "a word", "a withdrawn link stays invalid")
 
             monkeypatch.setattr(way, name, kept)
         restored = groups.copies(key).restore(tmp_path / "copy.db", FRIDAY)
         assert written == [3]
     with opened(groups, key) as store:
-        assert (store.version("Zoë’s"), store.setting("link look Zoë’s")) == (2, "taken back")
+        assert (store.version("Zoë’s"), store.setting("link look Zoë’s")) == (2, "a withdrawn link stays invalid")
     assert restored.aside is not None
     with contextlib.closing(open_store(restored.aside, made=False)) as store:
         assert store.version("Zoë’s") == 3
@@ -431,7 +431,7 @@ def test_what_is_counted_by_one_worker_is_counted_for_all(host: Host) -> None:
 
 def test_the_games_of_a_laptop_are_taken_for_no_host(tmp_path: Path) -> None:
     open_store(tmp_path).close()
-    with pytest.raises(ScorepadError, match="keeps the games of this computer"):
+    with pytest.raises(ScorepadError, match="has the games of this computer, so it cannot have groups"):
         open_groups(tmp_path, {})
     assert not (tmp_path / "groups").exists()
 

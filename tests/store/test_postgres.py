@@ -266,6 +266,6 @@ def test_what_the_database_has_lost_is_named(own: str, server: Server) -> None:
         played(store, 1)
         store.keep_rule_file("scheme", "ours", "text")
         server.run("UPDATE laws SET text = 'taxt'", database=name_of(own))
-        assert store.verify_all() == ["Your own rules “ours” were changed."]
+        assert store.verify_all() == ["Your custom rules “ours” were changed."]
         server.run("DROP TABLE names", database=name_of(own))
         assert store.verify_side_tables() == ["The database has lost its “names”."]

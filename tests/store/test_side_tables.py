@@ -123,7 +123,7 @@ def test_a_tap_that_the_disk_has_changed_bids_for_nobody_and_is_told_once(store:
     notes = store.spoilt_side_tables()
     assert store.spoilt_side_tables(forget=True) == notes
     assert len(notes) == 2
-    assert "Game g: the tap “bid.p1” was changed. It counts no more: tap it again." in notes
+    assert "Game g: the tap “bid.p1” was changed from outside, so it no longer counts. Tap it again." in notes
     assert store.spoilt_side_tables() == []
     put_tap(store, "g", 1, "bid.p1", "1")
     assert store.draft("g") == {"hand": 1, "values": {"bid.p1": "1", "bid.p2": "0"}}
@@ -222,8 +222,8 @@ def test_what_was_said_of_people_or_the_league_and_is_spoilt_is_told_in_words_of
     store.keep_setting("league", "said")
     place.tamper("UPDATE settings SET value = 'sayd'")
     assert sorted(store.spoilt_side_tables()) == [
-        "How people are called and who is hidden was changed, so it counts no more. Say it once more.",
-        "The group’s league was changed, so it counts no more. Keep it once more.",
+        "The names and hidden people were changed from outside, so they no longer count. Enter them again.",
+        "The league was changed from outside, so it no longer counts. Save it again.",
     ]
 
 
@@ -232,7 +232,7 @@ def test_a_setting_that_the_disk_has_changed_is_made_anew_and_told(store: Store,
     place.tamper("UPDATE settings SET value = 'farst'")
     assert store.setting("owner") is None
     assert store.spoilt_side_tables(forget=True) == [
-        "The setting “owner” was changed. It is made anew, so an old link may open nothing any more."
+        "The setting “owner” was changed from outside. It is created again, so an old link may be invalid."
     ]
     assert store.spoilt_side_tables() == []
     store.keep_setting("owner", "second")

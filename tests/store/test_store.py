@@ -109,7 +109,7 @@ def test_a_game_that_is_not_there_is_named(store: Store) -> None:
 
 def test_a_second_game_of_the_same_id_is_refused(store: Store) -> None:
     begin(store)
-    with pytest.raises(ScorepadError, match="There is a game"):
+    with pytest.raises(ScorepadError, match="There is already a game “"):
         begin(store, id="other")
 
 
@@ -245,7 +245,7 @@ def test_the_chain_notices_an_end_put_in_the_place_of_another(store: Store, plac
         ("DROP TABLE names", ["The file has lost its “names”.", "The file has lost its “names_by_use”.",
                               "The file has lost its “names_folded”."]),
         ("CREATE TRIGGER quiet BEFORE INSERT ON events BEGIN SELECT raise(IGNORE); END",
-         ["Something foreign works in the file: “quiet”."]),
+         ["An unknown program works in the file: “quiet”."]),
     ],
 )  # fmt: skip
 def test_what_the_file_has_lost_or_what_works_in_it_unasked_is_named(

@@ -360,7 +360,7 @@ def test_what_stood_beside_the_record_before_it_bore_hashes_is_kept(tmp_path: Pa
         assert store.draft("away") == {"hand": 4, "values": {"bid.p2": 2}}
         assert store.setting("owner") == "word"
         assert store.spoilt_side_tables() == [
-            "The setting “spoilt” was changed. It is made anew, so an old link may open nothing any more."
+            "The setting “spoilt” was changed from outside. It is created again, so an old link may be invalid."
         ]
 
 

@@ -95,7 +95,7 @@ def test_a_joined_name_that_the_disk_has_changed_counts_no_more_and_is_told(stor
     place.tamper("UPDATE people SET person = 'Bob' WHERE name = 'anne'")
     assert store.joined() == {"bobby": "Bob"}
     assert store.spoilt_side_tables(forget=True) == [
-        "Who “anne” is was changed, so the name stands for itself again. Join it once more."
+        "The merged name “anne” was changed from outside, so it is separate again. Merge it again."
     ]
     assert store.spoilt_side_tables() == []
     assert store.joined() == {"bobby": "Bob"}

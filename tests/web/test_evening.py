@@ -158,7 +158,7 @@ def test_an_evening_with_a_latecomer_a_correction_a_crash_and_a_tie(server: Serv
 def _begin(keeper: Scorekeeper) -> str:
     """Find Mr Pike's game as a new user, and choose the number of cards."""
     page = keeper.visit("/")
-    assert "you play with real cards, Scorepad keeps the sheet" in page.text
+    assert "you play with real cards, Scorepad keeps score" in page.text
     keeper.follow("New game")
     page = keeper.follow("Mr Pike's Oh Hell!")
     assert page.form("Start").value("ladder") == "top-1-top"
@@ -174,7 +174,7 @@ def _first_three_hands_and_dora(keeper: Scorekeeper, paper: Paper) -> None:
         page = play(keeper, hand)
         assert page.totals == paper.totals
         assert f"Hand {number} is written down." in page.status_text
-    keeper.follow("Who plays")
+    keeper.follow("Players")
     points = paper.join("Dora")
     page = keeper.send("/players", name="Dora")
     assert page.totals == paper.totals

@@ -117,7 +117,7 @@ def test_refusals_of_people_an_adjustment_and_our_own_points_describe_their_fiel
     keeper.send("/end")
     keeper.visit("/people")
     for page, form, button, typed in (
-        ("/schemes/build?from=pike", "/schemes/build", "Keep these points", {"name": "", "missed_each": "lots"}),
+        ("/schemes/build?from=pike", "/schemes/build", "Save scoring", {"name": "", "missed_each": "lots"}),
         ("/schemes/new", "/schemes/new", "Save", {"text": "name ="}),
         ("/import", "/import", "", {"date": "yesterday", "rows": "date, Ann, Bob"}),
         ("/import", "/import", "", {"rows": ""}),
@@ -146,22 +146,22 @@ def _game_of_one_hand(keeper: Scorekeeper, rulebook: str) -> str:
 
 def test_an_old_page_is_told_so_once(keeper: Scorekeeper) -> None:
     new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="3x3")
-    old = keeper.follow("Change the rules").form("/scheme")
+    old = keeper.follow("Change rules").form("/scheme")
     assert keeper.send("/house", must_trump="yes").status == 200
     page = keeper.send_form(old, {"scheme": "tens"})
     assert page.status == 409
-    assert [why for why in page.refusals if "not recorded" in why] == page.refusals
+    assert [why for why in page.refusals if "This was not saved, because the" in why] == page.refusals
 
 
 @pytest.mark.parametrize("points", ["lots", "10001"])
 def test_points_that_are_none_are_told_at_the_form_they_were_typed_in(keeper: Scorekeeper, points: str) -> None:
     new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="3x3")
-    keeper.follow("Who plays")
+    keeper.follow("Players")
     page = keeper.send("/players", name="Di", points=points)
-    assert page.refusal_at("points") == "This needs a whole number from -10000 to 10000."
+    assert page.refusal_at("points") == "Enter a whole number from -10000 to 10000."
     assert len(page.refusals) == 1
     page = keeper.send("/adjustments", player="Ann", adjust_points=points)
-    assert page.refusal_at("adjust_points") == "This needs a whole number from -10000 to 10000."
+    assert page.refusal_at("adjust_points") == "Enter a whole number from -10000 to 10000."
     assert len(page.refusals) == 1
 
 
@@ -173,7 +173,7 @@ def test_what_holds_already_is_no_change_and_the_page_says_so(keeper: Scorekeepe
     new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="3-1", ties="most made bids")
     keeper.bid(Ann=0, Bob=0, Cat=0)
     keeper.take(Ann=3)
-    keeper.follow("Change the rules")
+    keeper.follow("Change rules")
     page = keeper.send("/house", **typed)
     assert page.status == 422
     assert page.refusals == ["Nothing is changed yet."]
@@ -184,7 +184,7 @@ def test_a_ladder_written_otherwise_does_not_begin_anew_with_another_rule(keeper
     new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="3-1")
     keeper.bid(Ann=0, Bob=0, Cat=0)
     keeper.take(Ann=3)
-    keeper.follow("Change the rules")
+    keeper.follow("Change rules")
     assert keeper.send("/house", ladder="3 - 1", must_trump="yes").status == 200
     assert "2 cards" in keeper.follow("Back to the game").text
 
@@ -195,7 +195,7 @@ def test_options_of_the_points_are_chosen_on_the_way_and_count_for_the_hands_pla
         keeper.bid(**dict.fromkeys(("Ann", "Bob", "Cat"), 0))
         page = keeper.take(Ann=2)
     before = page.totals
-    form = keeper.follow("Change the rules").form("/house")
+    form = keeper.follow("Change rules").form("/house")
     assert (form.choices("option.prizes"), form.value("option.prizes")) == (["yes", "no"], "no")
     page = keeper.send("/house", option__prizes="yes", option__prize="x")
     assert page.refusal_at("option.prize")
@@ -209,7 +209,7 @@ def test_options_of_the_points_are_chosen_on_the_way_and_count_for_the_hands_pla
 
 def test_an_option_chosen_on_the_way_leaves_the_others_as_they_are(keeper: Scorekeeper) -> None:
     new_game(keeper, "romanian_whist", "Ann", "Bob", "Cat", ladder="2x6", option__prize="7")
-    keeper.follow("Change the rules")
+    keeper.follow("Change rules")
     keeper.send("/house", option__prizes="yes")
     form = keeper.page.form("/house")
     assert (form.value("option.prizes"), form.value("option.prize")) == ("yes", "7")
@@ -232,12 +232,12 @@ def test_a_key_that_only_the_text_holds_is_refused_at_the_text() -> None:
 @pytest.mark.parametrize(("ladder", "plan"), [("10x100", "10x100"), ("1-13-1 2-13-1 2-13-1 2-13-1", None)])
 def test_a_long_plan_can_be_sent_untouched(keeper: Scorekeeper, ladder: str, plan: str | None) -> None:
     new_game(keeper, "ohell", "Ann", "Bob", "Cat", ladder=ladder)
-    page = keeper.follow("Hands to come and the end")
+    page = keeper.follow("Remaining hands")
     before = page.text
     assert plan in (None, page.form("/plan").value("cards"))
     page = keeper.send("/plan")
     assert page.title == "Hand 1", page.refusals
-    assert keeper.follow("Hands to come and the end").text.partition("Plan")[0] == before.partition("Plan")[0]
+    assert keeper.follow("Remaining hands").text.partition("Plan")[0] == before.partition("Plan")[0]
 
 
 def test_a_comment_is_about_the_evening_the_open_hand_or_an_earlier_one(keeper: Scorekeeper) -> None:
@@ -248,7 +248,7 @@ def test_a_comment_is_about_the_evening_the_open_hand_or_an_earlier_one(keeper: 
     form = keeper.page.form("/comments")
     assert form.choices("hand") == ["", "3", "2", "1"]
     assert form.value("hand") == "3"
-    keeper.send("/comments", text="Rain", hand="The whole evening")
+    keeper.send("/comments", text="Rain", hand="The whole game")
     keeper.send("/comments", text="Ann revoked", hand="Hand 1")
     page = keeper.send("/comments", text=" ", hand="Hand 2")
     assert page.form("/comments").value("hand") == "2", "what was chosen stays"
@@ -266,7 +266,7 @@ def test_when_all_is_played_a_comment_is_about_the_evening_unless_somebody_says_
 
 def test_who_bids_first_is_asked_only_where_that_goes_round_apart_from_the_deal(keeper: Scorekeeper) -> None:
     page = new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="3x5", house="scorer_deals = false")
-    assert "Who bids first next" not in keeper.follow("Who plays").text
+    assert "Who bids first next" not in keeper.follow("Players").text
     page = new_game(keeper, "murder", "Ann", "Bob", "Cat")
     assert (page.signed("●"), page.signed("▸")) == ("Ann", "Ann")
-    assert "Who bids first next" in keeper.follow("Who plays").text
+    assert "Who bids first next" in keeper.follow("Players").text

@@ -19,16 +19,16 @@ def test_names_of_all_kinds_are_shown_as_they_are(keeper: Scorekeeper) -> None:
     assert list(page.totals) == NAMES
     keeper.send("/comments", text="<img src=x onerror=alert(1)>")
     game = keeper.page
-    for words in ("Who plays", "Hands to come and the end", "Change the rules", "Log", "Hand 1", "All games"):
+    for words in ("Players", "Remaining hands", "Change rules", "Log", "Hand 1", "All games"):
         keeper.page = game
         page = keeper.follow(words)
         assert "<script>alert" not in page.source
         assert "<img" not in page.source
         assert "<i>" not in page.source
     keeper.page = game
-    keeper.follow("Who plays")
+    keeper.follow("Players")
     keeper.send("/p5/leave")
-    keeper.follow("Who plays")
+    keeper.follow("Players")
     refused(keeper.send("/players", name="<SCRIPT>alert(1)</SCRIPT>"), "name", "<SCRIPT>alert(1)</SCRIPT>")
 
 
@@ -36,7 +36,7 @@ def test_a_spreadsheet_runs_no_name(keeper: Scorekeeper) -> None:
     page = new_game(keeper, "pike", "=1+1", "@SUM(A1)", "-2", "Ann", ladder="2-1")
     page = keeper.send_form(page.form("/bids"), {f"bid.p{n}": 0 for n in range(1, 5)})
     game = keeper.send_form(page.form("/taken"), {"taken.p1": 2})
-    keeper.follow("Who plays")
+    keeper.follow("Players")
     keeper.send("/adjustments", player="=1+1", adjust_points="-5", why="=HYPERLINK(1)")
     keeper.page = game
     answer = keeper.follow("CSV")

@@ -18,7 +18,7 @@ from scorepad.game.state.sheet import Sheet
 from scorepad.game.state.standings import Place, ranking_value, standings
 from scorepad.rules.game_properties import short_data
 from scorepad.rules.scheme import Winner
-from scorepad.rules.scheme.parts import scored_data
+from scorepad.rules.scheme.parts import TOLD_ONLY
 
 FORM = 3
 """The version of the stored results. Increase it whenever the fields or their calculation change."""
@@ -183,7 +183,8 @@ def _comeback(sheet: Sheet, player: str) -> OneHand | None:
 def _points_by(sheet: Sheet) -> str:
     scheme = sheet.scheme.to_dict()
     named = short_data(sheet.rulebook.to_dict(), scheme)  # an unknown game is identified by its name only
-    how = json.dumps([named or scored_data(scheme), dict(sheet.options)], default=str)
+    scored = {key: value for key, value in scheme.items() if key not in TOLD_ONLY}  # as in stored facts
+    how = json.dumps([named or scored, dict(sheet.options)], default=str)
     return sha256(how.encode()).hexdigest()[:16]
 
 

@@ -138,8 +138,19 @@ class Language:
 
 
 def scored_data(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a scheme's data without the keys that are only for the reader."""
-    return {key: value for key, value in data.items() if key not in TOLD_ONLY}
+    """Return a scheme's data without the texts that are only for the reader."""
+    return {
+        key: _without_texts(value) if key in ("options", "examples") else value
+        for key, value in data.items()
+        if key not in TOLD_ONLY
+    }
+
+
+def _without_texts(value: Any) -> Any:
+    """Return options without their `about`, and examples without their `note`."""
+    if isinstance(value, Mapping):
+        return {key: _without_texts(entry) for key, entry in value.items() if key not in ("about", "note")}
+    return [_without_texts(entry) for entry in value] if isinstance(value, list | tuple) else value
 
 
 def is_word(option: Option) -> bool:

@@ -290,7 +290,9 @@ def _own(where: str, table: str, name: str, value: object, language: Language, h
     bare = name.removeprefix(f"{table}_") if table.startswith("others_") else name
     known: Mapping[str, object] = language.options if table == "options" else language.marks
     if bare not in known:
-        raise SchemeError(where, _("There is no such name in this scheme.") + field_readers.hint(bare, known))
+        raise SchemeError(
+            where, _("There is no such name in this scheme. Check the spelling.") + field_readers.hint(bare, known)
+        )
     if table == "options":
         hand[table][bare] = read_choice(language.options[bare], value)
     elif table == "marks":
@@ -328,6 +330,11 @@ def _possible(where: str, hand: Mapping[str, Any]) -> None:
         raise SchemeError(where, _("How many cards has each player? Add `cards`."))
     for key in ("bid", "taken", "level", "contract_taken"):
         if key in hand and hand[key] > hand["cards"]:
-            raise SchemeError(f"{where}.{key}", _("This is more than the {cards} cards.").format(cards=hand["cards"]))
+            raise SchemeError(
+                f"{where}.{key}",
+                _("{number} is more than the {cards} cards. Enter a number from 0 to {cards}.").format(
+                    number=hand[key], cards=hand["cards"]
+                ),
+            )
     if "taken" not in hand and ("made" not in hand or "bid" not in hand):
         raise SchemeError(where, _("How many tricks were taken? Add `taken`."))

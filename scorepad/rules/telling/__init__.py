@@ -21,6 +21,7 @@ def explain_game(game: ExplainedGame) -> list[Section]:
     """Return the sections of a game, without empty ones."""
     point_sentences, rates = points(game)
     sections: list[tuple[str, str, Iterable[str]]] = [
+        ("course", _("How a hand works"), play.course(game)),
         ("aim", _("The aim"), play.aim(game)),
         ("players", _("Players and cards"), play.players_and_cards(game)),
         ("deal", _("The deal"), play.deal(game)),
@@ -32,7 +33,8 @@ def explain_game(game: ExplainedGame) -> list[Section]:
         ("end", _("The end"), play.end(game)),
         ("mishaps", _("When something goes wrong"), play.mishaps(game)),
         ("besides", _("Good to know"), play.extra_information(game)),
-        ("offers", _("Scorepad offers"), play.default_rules(game)),
+        ("open", _("Open points"), play.open_points(game)),
+        ("offers", _("What Scorepad does"), play.default_rules(game)),
         ("sources", _("Sources"), play.sources(game)),
     ]
     grids = {"hands": special_hands(game), "points": rates}

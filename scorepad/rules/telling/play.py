@@ -23,6 +23,30 @@ def aim(game: ExplainedGame) -> Iterator[str]:
         yield winner_in_words(game.scheme.winner)
 
 
+def course(game: ExplainedGame) -> Iterator[str]:
+    """Yield six sentences on the course of a hand, for people who have never played a trick-taking game."""
+    rulebook, no_trumps = game.rulebook, game.rulebook.trump.way == "none"
+    yield _("All players get the same number of cards. Look at yours, but do not show them.")
+    if rulebook.bidding == "auction":
+        yield _("Then an auction decides the trumps, and how many tricks each player has to win: the bid.")
+    elif rulebook.bidding == "together":
+        yield _("Then all players say at the same moment how many tricks they will win: the bid.")
+    elif rulebook.bidding == "none":
+        yield _("The number of tricks that each player has to win, the bid, follows from the rules below.")
+    else:
+        yield _("Then each player in turn says how many tricks they will win: the bid.")
+    yield _("One player leads: this player puts any card face up on the table.")
+    if rulebook.must_trump and not no_trumps:
+        yield _("The others play one card each, in turn: the suit led if they have it, otherwise a trump if they can.")
+    else:
+        yield _("The others play one card each, in turn: the suit led if they have it, otherwise any card.")
+    if no_trumps:
+        yield _("These cards are a trick: the highest card of the suit led wins it. Its player leads again.")
+    else:
+        yield _("The highest trump wins these cards, the trick; without one, the highest card of the suit led does.")
+    yield _("When all cards are played, count your tricks: exactly your bid is made, anything else is missed.")
+
+
 def players_and_cards(game: ExplainedGame) -> Iterator[str]:
     """Yield the number of players, the pack, and how its cards rank."""
     if game.players is None:
@@ -85,8 +109,10 @@ def trumps_in_words(rulebook: Rulebook) -> str:
     """Return the sentence for how trumps are determined."""
     suits = [suit_name(letter) for letter in rulebook.trump.letters]
     words = {
-        "turned up": _("After the deal the next card is turned up, and its suit is trumps. The other cards left over stay "
-            "face down and are not used."),
+        "turned up": _(
+            "After the deal the next card is turned up, and its suit is trumps. "
+            "The other cards left over stay face down and are not used."
+        ),
         "none": _("There are no trumps."),
         "auction": _("The suit that the declarer named in the auction is trumps, or there are no trumps."),
         "highest bidder chooses": _("The highest bidder names trumps or no trumps. Among equal bids the first counts."),
@@ -173,9 +199,7 @@ def end(game: ExplainedGame) -> Iterator[str]:
     yield from _ends(game)
     yield from sentences(game.rulebook, "end")
     yield from game.own("end")
-    if not game.rulebook.has_key("ties"):
-        yield _("The source does not cover ties. In Scorepad the players tie for the place.")
-    else:
+    if game.rulebook.has_key("ties"):
         yield from sentences(game.rulebook, "ties")
     yield from game.own("ties")
 
@@ -202,6 +226,14 @@ def mishaps(game: ExplainedGame) -> Iterator[str]:
     """Yield the rules for misdeals, misplays and late entry that the rulebook or the table's house rules state."""
     yield from game.own("mishaps")
     yield from _mishaps(game.rulebook, stated=True)
+
+
+def open_points(game: ExplainedGame) -> Iterator[str]:
+    """Yield what the source leaves open, with our reading."""
+    if game.rulebook.unsure:
+        yield ours(game.rulebook.unsure)
+    if not game.rulebook.has_key("ties"):
+        yield _("The source does not cover ties. In Scorepad the players tie for the place.")
 
 
 def default_rules(game: ExplainedGame) -> Iterator[str]:
@@ -265,8 +297,6 @@ def extra_information(game: ExplainedGame) -> Iterator[str]:
 
 
 def sources(game: ExplainedGame) -> Iterator[str]:
-    """Yield the sources of the rules and what they leave open."""
+    """Yield the source of the rules."""
     if game.rulebook.source:
         yield sentence(capital(ours(game.rulebook.source)))
-    if game.rulebook.unsure:
-        yield ours(game.rulebook.unsure)

@@ -49,7 +49,7 @@ class DeviceForm(FieldsForm):
         render_kw=A_NAME,
     )
     look = RadioField(
-        later("Check text"),
+        later("Colours"),
         description=later("Black saves battery on many phones and suits a dark room."),
         choices=_offered(LOOKS),
         default="",

@@ -110,7 +110,7 @@ def outbox_messages(writes: Way) -> dict[str, str]:
         "putAside": _("Set aside"),
         "forget": _("Delete it"),
         "save": _("Save as a file"),
-        "file": _("not sent yet"),
+        "file": _("not-sent-yet"),
         "close": _("Close"),
     }
 

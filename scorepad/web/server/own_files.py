@@ -36,8 +36,8 @@ WORKER = "worker.js"
 POLICIES = {WORKER: "default-src 'none'; connect-src 'self'", "icon.svg": "default-src 'none'"}
 """The content security policies of files that run or open outside a page: the worker and the icon."""
 
-_READ_IN_STYLES = re.compile(rb"/\*.*?\*/|^\s+", re.DOTALL | re.MULTILINE)
-"""Comments and indents of a style sheet, which browsers do not need."""
+_STYLE_NOISE = re.compile(rb"""("[^"]*")|/\*.*?\*/|^\s+|(?<=[{};])\s+|\s+(?=[{}])""", re.DOTALL | re.MULTILINE)
+"""Texts of a style sheet, and what browsers do not need: comments, indents and spaces next to braces."""
 
 _FINGERPRINTED = re.compile(r"([0-9a-f]{10})/(.+)")
 
@@ -72,7 +72,7 @@ class StaticFiles:
         if path.suffix == ".js":
             return bundle(self.folder, path.stem).encode()
         data = path.read_bytes()
-        return _READ_IN_STYLES.sub(b"", data) if path.suffix == ".css" else data
+        return _STYLE_NOISE.sub(rb"\1", data) if path.suffix == ".css" else data
 
 
 def serve(app: Flask, folder: Path) -> StaticFiles:

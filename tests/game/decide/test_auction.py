@@ -69,9 +69,9 @@ def test_an_auction_of_the_book_goes_as_it_says(name: str) -> None:
 @pytest.mark.parametrize(
     ("calls", "call", "reason"),
     [
-        ("1H 1C pass pass", "1C", "1C has already been named."),
-        ("1H 1C pass pass", "1D", "That would go backwards at level 1."),
-        ("0C 0H pass 0D", "0N", "Zero bids only in the first round."),
+        ("1H 1C pass pass", "1C", "1C is already taken."),
+        ("1H 1C pass pass", "1D", "That would be lower, at level 1."),
+        ("0C 0H pass 0D", "0N", "Zero bids are only for the first round."),
         ("", "2", "No suit has been named yet."),
         ("2H", "3", "That is above the current high bid 2."),
         ("2H 2 1 1 pass", "1", "Already committed to 2."),
@@ -81,12 +81,12 @@ def test_an_auction_of_the_book_goes_as_it_says(name: str) -> None:
         ("0C double 0D pass pass", "double", "The one double at level 0 is used."),
         ("2H", "0", "Already committed to 0."),
         ("pass", "9C", "Only 8 tricks exist."),
-        ("1H pass pass", "redouble", "Only the declarer redoubles."),
-        ("1H", "redouble", "Only the declarer redoubles."),
-        ("1H double pass pass redouble pass pass", "double", "It is doubled already."),
-        ("2H double pass pass redouble 1 pass pass", "redouble", "It is redoubled already."),
-        ("1H double pass pass", "double", "Nobody doubles their own contract."),
-        ("1H double pass pass", "1", "Only a suit that somebody else named can be bid without it."),
+        ("1H pass pass", "redouble", "Only the declarer can redouble."),
+        ("1H", "redouble", "Only the declarer can redouble."),
+        ("1H double pass pass redouble pass pass", "double", "The contract is already doubled."),
+        ("2H double pass pass redouble 1 pass pass", "redouble", "The contract is already redoubled."),
+        ("1H double pass pass", "double", "Players cannot double their own contract."),
+        ("1H double pass pass", "1", "Only a suit that another player named can be bid without a number."),
         ("", "double", "There is nothing to double yet."),
         ("", "two hearts", "A call is like 2H, 2, pass, double or redouble."),
     ],
@@ -243,13 +243,13 @@ def test_a_file_with_an_auction_needs_no_contract_trump_or_bids() -> None:
 @pytest.mark.parametrize(
     ("hand", "why"),
     [
-        ({"auction": ["1H", "1C", "1H"]}, "Call 3, “1H”: 1H has already been named."),
+        ({"auction": ["1H", "1C", "1H"]}, "Call 3, “1H”: 1H is already taken."),
         ({"auction": ["1H", "pass"]}, "The auction is not over: C calls next"),
         ({"auction": ["pass", "pass", "pass", "pass", "pass"]}, "Call 5, “pass”: The auction is over."),
-        ({"auction": ["1H", "pass", "pass", "pass"], "trump": "S"}, "“trump”: The auction ends otherwise"),
+        ({"auction": ["1H", "pass", "pass", "pass"], "trump": "S"}, "“trump”: The auction ends differently"),
         ({"auction": ["1H", "pass", "pass", "pass"], "bids": {"A": 2, "B": 0, "C": 0, "D": 0}}, "“bids”: The auction"),
         ({"auction": ["1H", 7]}, "An auction is a list of calls"),
-        ({"auction": "1H"}, "A list was expected"),
+        ({"auction": "1H"}, "Expected a list here"),
     ],
 )
 def test_a_wrong_auction_is_refused_with_the_number_of_the_call(hand: dict[str, Any], why: str) -> None:

@@ -130,7 +130,7 @@ def test_the_hands_to_come_can_be_added_to_dropped_resized_and_skipped() -> None
 
 def test_a_plan_can_be_typed_like_a_ladder() -> None:
     assert control.plan_text(pike(), "3x2 1").cards == (3, 3, 1)
-    with pytest.raises(RuleError, match="18 cards each for 3 players"):
+    with pytest.raises(RuleError, match="18 cards for each of 3 players"):
         control.plan_text(pike(), "18")
 
 
@@ -157,13 +157,13 @@ def test_a_plan_that_cannot_be_dealt_is_refused(plan: Any) -> None:
     assert refused.value.field == "cards"
 
 
-TOO_MANY = "18 cards each for 3 players is more than the pack has; 17 is the most."
+TOO_MANY = "18 cards for each of 3 players is more than the pack has. The most is 17."
 
 
 @pytest.mark.parametrize(
     ("planned", "words"),
     [
-        (lambda: control.plan(pike(), [0]), "This needs a whole number from 1 to 17."),
+        (lambda: control.plan(pike(), [0]), "Enter a whole number from 1 to 17."),
         (lambda: control.plan(pike(), [18]), TOO_MANY),
         (lambda: control.plan_text(pike(), "18"), TOO_MANY),
     ],
@@ -183,7 +183,7 @@ def test_two_hundred_hands_can_be_planned_and_twenty_announced() -> None:
 def test_what_cannot_be_announced_is_told_what_can(hands: int) -> None:
     with pytest.raises(RuleError) as refused:
         control.announce_closing(pike(), hands)
-    assert (refused.value.field, str(refused.value)) == ("hands", "This needs a whole number from 0 to 20.")
+    assert (refused.value.field, str(refused.value)) == ("hands", "Enter a whole number from 0 to 20.")
 
 
 @pytest.mark.parametrize(
@@ -204,7 +204,7 @@ def test_what_must_wait_for_the_open_hand_names_it(change: Callable[[Game], Any]
 def test_points_are_no_house_rule_of_the_rest_of_the_evening() -> None:
     with pytest.raises(RulebookError) as refused:
         control.change_house(pike(), {"scheme": "tens"})
-    assert str(refused.value) == "“scheme”: Choose the points by themselves, not as a house rule."
+    assert str(refused.value) == "“scheme”: Choose the scoring itself, not as a house rule."
 
 
 # --- the end ---
@@ -384,7 +384,7 @@ def test_a_hand_that_a_correction_put_beyond_the_end_still_says_the_size_of_one_
     game = play("pike", THREE, *level, house={"ladder": "4 3", "ties": "more hands of the largest size"})
     assert cards(game) == [4]
     game = on(game, hand(THREE, [2, 1, 1], [2, 1, 1]), {"correct": {"hand": 2, "taken": {"A": 0, "C": 2}}})
-    assert "already over" in str(game.sheet.rows[-1].problems[0])  # type: ignore[union-attr]
+    assert "The game had already ended before this hand" in str(game.sheet.rows[-1].problems[0])  # type: ignore[union-attr]
     assert cards(on(game, {"reopen": {}})) == [4]
 
 

@@ -45,13 +45,13 @@ CONTRACT = {"declarer": "p1", "level": 3}
 @pytest.mark.parametrize(
     ("wrong", "field", "words"),
     [
-        ({"declarer": None}, "declarer", "The declarer is one of the players at the table."),
-        ({"level": "3"}, "level", "The level is a whole number."),
-        ({"doubler": 2}, "doubler", "The doubler is one of the players at the table."),
-        ({"also_doubled": "p4"}, "doubler", "The doublers are players at the table."),
-        ({"also_doubled": [4]}, "doubler", "The doublers are players at the table."),
-        ({"redoubled": 1}, "redoubled", "A contract is redoubled or not: yes or no."),
-        ({"doubler": "p1"}, "doubler", "Nobody doubles their own contract."),
+        ({"declarer": None}, "declarer", "The declarer must be a player at the table."),
+        ({"level": "3"}, "level", "The level must be a whole number."),
+        ({"doubler": 2}, "doubler", "The doubler must be a player at the table."),
+        ({"also_doubled": "p4"}, "doubler", "The doublers must be players at the table."),
+        ({"also_doubled": [4]}, "doubler", "The doublers must be players at the table."),
+        ({"redoubled": 1}, "redoubled", "A contract is redoubled or not: enter yes or no."),
+        ({"doubler": "p1"}, "doubler", "Players cannot double their own contract."),
     ],
 )
 def test_what_no_contract_can_be_is_refused_at_its_part(wrong: dict[str, Any], field: str, words: str) -> None:
@@ -66,19 +66,19 @@ def test_a_second_doubler_forgotten_is_written_in() -> None:
     assert points(game.then(hands.correct(game, 1, {"contract": CONTRACT})))["A"] == -3
 
 
-NEEDS_TRICKS = "The scheme “Mr Pike's Oh Hell!” needs the number of tricks, not only who made it."
+NEEDS_TRICKS = "The scoring “Mr Pike's Oh Hell!” needs the number of tricks, not only who made the bid."
 
 
 @pytest.mark.parametrize(
     ("changes", "field", "words"),
     [
-        ({"bids": {"p1": 4}}, "bids.p1", "Ann cannot bid 4: a bid is a whole number from 0 to 3."),
-        ({"taken": {"p2": "x"}}, "taken.p2", "Bob cannot have taken “x” tricks: it is a whole number from 0 to 3."),
+        ({"bids": {"p1": 4}}, "bids.p1", "Ann cannot bid 4. Enter a whole number from 0 to 3."),
+        ({"taken": {"p2": "x"}}, "taken.p2", "Bob cannot have taken “x” tricks. Enter a whole number from 0 to 3."),
         ({"taken": {"p9": 1}}, "taken.p9", "p9 is not at the table."),
-        ({"cards": 0}, "cards", "This needs a whole number from 1 to 17."),
-        ({"cards": "3"}, "cards", "This needs a whole number from 1 to 17."),
-        ({"cards": 18}, "cards", "18 cards each for 3 players is more than the pack has; 17 is the most."),
-        ({"marks": {"p1": {"blind": 1}}}, "marks.p1.blind", "The scheme has no mark “blind”."),
+        ({"cards": 0}, "cards", "Enter a whole number from 1 to 17."),
+        ({"cards": "3"}, "cards", "Enter a whole number from 1 to 17."),
+        ({"cards": 18}, "cards", "18 cards for each of 3 players is more than the pack has. The most is 17."),
+        ({"marks": {"p1": {"blind": 1}}}, "marks.p1.blind", "The scoring has no mark “blind”."),
         ({"turned": 5}, "turned", "This cannot be read."),
         (
             {"made": {"p1": True}},
@@ -98,7 +98,10 @@ def test_the_tricks_of_a_hand_whose_own_points_need_them_are_not_taken_away() ->
     second = hand(THREE, [1, 1, 1], [1, 1, 0], hook_waived=True)
     game = play("pagat", THREE, {"hand": {"taken": {"Ann": 2, "Bob": 1, "Cat": 0}}}, second, house=house)
     made = {"made": {"p1": True, "p2": True, "p3": False}}
-    assert refused(game, made) == ("made", "The scheme “Clag, fives” needs the number of tricks, not only who made it.")
+    assert refused(game, made) == (
+        "made",
+        "The scoring “Clag, fives” needs the number of tricks, not only who made the bid.",
+    )
     assert hands.correct(game, 2, made).changes == made
 
 
@@ -129,7 +132,7 @@ def test_a_hand_may_have_had_any_number_of_cards_that_can_be_dealt(cards: int, t
 @pytest.mark.parametrize(
     ("changes", "field", "words"),
     [
-        ({"made": {"p1": True}, "taken": {"p1": 1}}, "made", "Write either the tricks or who made it, not both."),
+        ({"made": {"p1": True}, "taken": {"p1": 1}}, "made", "Enter the tricks or who made the bid, not both."),
         ({"made": {"p2": "yes"}}, "made.p2", "Did Bob make the bid or miss it?"),
         ({"made": {"p9": True}}, "made.p9", "p9 is not at the table."),
     ],

@@ -285,7 +285,7 @@ def test_a_bid_is_a_whole_number_from_0_to_the_cards(bid: Any) -> None:
 
 def test_the_cards_of_a_hand_must_be_the_ladders() -> None:
     for cards in (4, True, 5.0, "5"):
-        with pytest.raises(FileError, match="Hand 1 has 5 cards by the ladder"):
+        with pytest.raises(FileError, match="By the ladder hand 1 has 5 cards"):
             play("pike", THREE, hand(THREE, [0, 0, 0], [5, 0, 0], cards=cards), house={"ladder": "5"})
     assert play("pike", THREE, hand(THREE, [0, 0, 0], [5, 0, 0], cards=5), house={"ladder": "5"})
 
@@ -331,14 +331,14 @@ def test_who_made_it_must_be_possible(cards: int, bids: list[int], made: list[bo
         "made": dict(zip("ABC", made, strict=True)),
         "hook_waived": True,
     }
-    with pytest.raises(FileError, match=r"left|come to"):
+    with pytest.raises(FileError, match=r"left|add up"):
         play("blackout", THREE, {"hand": fields}, house={"ladder": str(cards)})
 
 
 def test_a_hand_can_be_written_in_two_steps_but_its_bids_only_once() -> None:
     game = play("pike", THREE, {"hand": {"bids": {"A": 1, "B": 0, "C": 0}}}, house={"ladder": "1"})
     for again in ({"bids": {"A": 0, "B": 0, "C": 0}}, {"cards": 1}, {"hook_waived": True}):
-        with pytest.raises(FileError, match="already written down"):
+        with pytest.raises(FileError, match="Edit the hand instead"):
             on(game, {"hand": again})
     with pytest.raises(FileError, match="How many tricks did B take"):
         on(game, {"hand": {}})
@@ -391,7 +391,7 @@ def test_the_trump_is_said_once() -> None:
     game = play("pike", THREE, {"hand": {"bids": {"A": 1, "B": 0, "C": 0}, "trump": "H"}}, house={"ladder": "1"})
     taken = {"A": 1, "B": 0, "C": 0}
     assert on(game, {"hand": {"taken": taken, "trump": "H"}})
-    with pytest.raises(FileError, match="already: hearts"):
+    with pytest.raises(FileError, match="already chosen: hearts"):
         on(game, {"hand": {"taken": taken, "trump": "S"}})
 
 
@@ -432,7 +432,7 @@ def test_a_hand_after_the_end_can_still_be_corrected() -> None:
         "pike", THREE, *[hand(THREE, [1, 1, 1], taken) for taken in ([1, 1, 1], [0, 0, 3], [0, 1, 2])], house=threes
     )
     game = on(game, {"correct": {"hand": 2, "bids": {"C": 3}}})
-    assert "already over" in str(game.sheet.rows[2].problems[0])  # type: ignore[union-attr]
+    assert "The game had already ended before this hand" in str(game.sheet.rows[2].problems[0])  # type: ignore[union-attr]
     game = on(game, {"correct": {"hand": 3, "taken": {"A": 1, "B": 0}}})
     assert points(game) == {"A": 11, "B": -11, "C": -11}
 
@@ -447,7 +447,7 @@ def test_the_highest_bidder_of_equals_the_first_names_trumps(chosen_by: str | No
 
 
 def test_nobody_else_names_trumps() -> None:
-    with pytest.raises(FileError, match="Here Bob names trumps"):
+    with pytest.raises(FileError, match="Here Bob chooses the trumps"):
         play(
             "okenuff", OKENUFF, hand(OKENUFF, [1, 2, 2, 0], [1, 2, 1, 0], trump="H", chosen_by="Cat"), scheme="squares"
         )

@@ -148,13 +148,13 @@ def test_what_cannot_be_at_a_table_is_refused_at_its_field(entry: Entry, field: 
         (lambda game: players.swap(game, "p4", "p1"), "players", "Di is not at the table"),
         (lambda game: players.swap(game, "p1", "p4"), "players", "Di is not at the table"),
         (lambda game: players.swap(game, "p1", "p1"), "players", "two different players"),
-        (lambda game: players.set_dealer(game, None), "player", "needs a name"),
+        (lambda game: players.set_dealer(game, None), "player", "Enter a name for the player"),
         (lambda game: players.set_dealer(game, "p4"), "player", "Di is not at the table"),
         (lambda game: players.set_dealer(game, "p1", "p4"), "first_bidder", "Di is not at the table"),
         (lambda game: players.adjust(game, "p9", 5), "player", "p9 is not at the table"),
         (lambda game: players.adjust(game, "p1", 10_001), "points", "whole number from -10000 to 10000"),
-        (lambda game: players.adjust(game, "p1", 5, "x" * 501), "why", "At most 500 letters"),
-        (lambda game: players.comment(game, "x" * 501), "text", "At most 500 letters"),
+        (lambda game: players.adjust(game, "p1", 5, "x" * 501), "why", "Enter at most 500 letters"),
+        (lambda game: players.comment(game, "x" * 501), "text", "Enter at most 500 letters"),
         (lambda game: players.comment(game, "Tea", True), "hand", "no hand True now"),
         (lambda game: players.comment(game, "Tea", 0), "hand", "no hand 0 now"),
         (lambda game: players.comment(game, "Tea", 3), "hand", "no hand 3 now"),
@@ -368,7 +368,7 @@ def test_the_last_one_at_the_table_cannot_leave() -> None:
     game = on(play("pike", "Ann Bob Cat"), {"leave": {"player": "Bob"}}, {"leave": {"player": "Ann"}})
     with pytest.raises(FileError) as refused:
         on(game, {"leave": {"player": "Cat"}})
-    assert "last one at the table" in str(refused.value)
+    assert "is the last player at the table" in str(refused.value)
 
 
 def test_somebody_who_joined_after_an_undone_joining_is_not_taken_for_the_other() -> None:
@@ -376,7 +376,7 @@ def test_somebody_who_joined_after_an_undone_joining_is_not_taken_for_the_other(
     game = game.then(players.join(game, "Di"))
     game = game.then(game.undo())
     game = game.then(players.join(game, "Ed"))
-    assert log_lines(game.events)[1:] == ["Di joins.", "Taken back: Di joins.", "Ed joins."]
+    assert log_lines(game.events)[1:] == ["Di joins.", "Undone: Di joins.", "Ed joins."]
 
 
 def test_the_log_calls_players_by_the_names_they_had_then() -> None:
@@ -384,7 +384,7 @@ def test_the_log_calls_players_by_the_names_they_had_then() -> None:
     game = game.then(game.undo())
     game = on(game, {"leave": {"player": "Ann"}})
     assert log_lines(game.events)[1:] == [
-        "Ann is now called Anna.", "Taken back: Ann is now called Anna.", "Ann leaves.",
+        "Ann is now called Anna.", "Undone: Ann is now called Anna.", "Ann leaves.",
     ]  # fmt: skip
 
 
@@ -399,7 +399,7 @@ def test_a_name_is_known_again_as_it_was_typed(name: str) -> None:
 
 
 def test_a_name_that_nobody_can_see_is_none() -> None:
-    with pytest.raises(FileError, match="needs a name"):
+    with pytest.raises(FileError, match="Enter a name for the player"):
         named("\u200d\u200b", "Bob", "Cat")
 
 

@@ -86,7 +86,7 @@ OTHERWISE: dict[str, Entry] = {
 
 OF_A_HAND: list[tuple[Game, Entry, str]] = [
     # bids
-    (pike(), bids(6, 0, 0), "bids.Ann: Ann cannot bid 6: a bid is a whole number from 0 to 5."),
+    (pike(), bids(6, 0, 0), "bids.Ann: Ann cannot bid 6. Enter a whole number from 0 to 5."),
     (pike(), bids(0, 0), "bids.Cat: Cat has not bid yet."),
     (pike({"join": {"player": "Di"}}, {"leave": {"player": "Di"}}), bids(0, 0, 0, 0),
      "bids.Di: Di does not bid in this hand."),
@@ -94,102 +94,114 @@ OF_A_HAND: list[tuple[Game, Entry, str]] = [
     (misere(), bids(False, 0, 0, 0, taken={}), "bids.Ann: Ann does not bid in this hand."),
     (pike(bidding="in turn from the dealer's left", hook=True), bids(2, 1, 2),
      "bids.Ann: Ann bids last and may not bid 2: the bids would add up to 5."),
-    (pike(), bids(0, 0, 0, cards=4), "cards: Hand 1 has 5 cards by the ladder, not 4."),
-    (pike(BIDDEN), BIDDEN, "bids: The bids of hand 1 are already written down; correct them instead."),
+    (pike(), bids(0, 0, 0, cards=4), "cards: By the ladder hand 1 has 5 cards, not 4."),
+    (pike(BIDDEN), BIDDEN, "bids: The bids of hand 1 are already saved. Edit the hand instead."),
     (pike({"leave": {"player": "Cat"}}), bids(0, 0), "hand: Mr Pike's Oh Hell! is for 3 to 7 players, not 2."),
     # tricks
     (pike(BIDDEN), played(1, 2), "taken.Cat: How many tricks did Cat take?"),
-    (pike(BIDDEN), played(1, 2, 6), "taken.Cat: Cat cannot have taken 6 tricks: it is a whole number from 0 to 5."),
-    (pike(BIDDEN), played(1, 2, 1), "taken: The tricks add up to 4, but the hand has 5."),
+    (pike(BIDDEN), played(1, 2, 6), "taken.Cat: Cat cannot have taken 6 tricks. Enter a whole number from 0 to 5."),
+    (pike(BIDDEN), played(1, 2, 1), "taken: Tricks add up to 4, but the hand has 5."),
     (pike(BIDDEN), played(1, 2, 1, cancelled=1), "cancelled: No tricks are cancelled in this game."),
     (pike(BIDDEN), {"hand": {}}, "taken.Bob: How many tricks did Bob take?"),
     *(
         (cancelling(), bids(0, 2, 1, taken={"Ann": 0, "Bob": 2, "Cat": 1}, cancelled=cancelled),
-         "cancelled: This needs a whole number from 0 to 4.")
+         "cancelled: Enter a whole number from 0 to 4.")
         for cancelled in (-1, 5, True, "1")
     ),
     (cancelling(), bids(0, 2, 1, taken={"Ann": 0, "Bob": 2, "Cat": 1}, cancelled=2),
-     "taken: The tricks add up to 5, but the hand has 4."),
+     "taken: Tricks add up to 5, but the hand has 4."),
     (cancelling(), bids(0, 2, 1, taken={"Ann": 1, "Bob": 2, "Cat": 2}),
-     "taken: The tricks add up to 5, but the hand has 4."),
+     "taken: Tricks add up to 5, but the hand has 4."),
     # only made or missed
     (made_only(), made(True, False), "made.Cat: Did Cat make the bid or miss it?"),
     (made_only(), made(True, 1, False), "made.Bob: Did Bob make the bid or miss it?"),
     (made_only(), made(True, True, True),
-     "made: 2 tricks are left, but everybody made the bid."),
-    (made_only(), made(True, False, False, taken={}), "made: Write either the tricks or who made it, not both."),
+     "made: 2 tricks are left over, but all players made their bids."),
+    (made_only(), made(True, False, False, taken={}), "made: Enter the tricks or who made the bid, not both."),
     (pike(), made(True, False, False),
-     "made: The scheme “Mr Pike's Oh Hell!” needs the number of tricks, not only who made it."),
+     "made: The scoring “Mr Pike's Oh Hell!” needs the number of tricks, not only who made the bid."),
     (on(made_only(), {"join": {"player": "Di"}}, {"leave": {"player": "Di"}}), made(True, False, False, False),
      "made.Di: Di is not at the table."),
     # trumps
     (pike(), bids(0, 0, 0, trump="X"), "trump: Trumps are C, D, H, S, or N for none."),
     (pike(), bids(0, 0, 0, trump="J"), "trump: Trumps are C, D, H, S, or N for none."),
-    (pike(), bids(0, 0, 0, turned="1H"), "turned: A turned card is written like 5H, QS or * for a joker."),
+    (pike(), bids(0, 0, 0, turned="1H"), "turned: “5H”, “QS” or “*” for a joker is how to write a turned-up card."),
     (pike(), bids(0, 0, 0, turned="5H", trump="S"),
-     "turned: Trumps with 5H turned up: hearts, not spades."),
-    (pike(trump="always S"), bids(0, 0, 0, trump="H"), "trump: Trumps here by the rules: spades, not hearts."),
+     "turned: With 5H turned up the trumps are hearts, not spades."),
+    (pike(trump="always S"), bids(0, 0, 0, trump="H"), "trump: The trumps by the rules are spades, not hearts."),
     (pike(bids(0, 0, 0, trump="H")), played(5, 0, 0, trump="S"),
-     "trump: Trumps of this hand are named already: hearts."),
-    (pike(BIDDEN), played(5, 0, 0, turned="1H"), "turned: A turned card is written like 5H, QS or * for a joker."),
-    (pike(BIDDEN), played(5, 0, 0, turned="5H", trump="S"), "turned: Trumps with 5H turned up: hearts, not spades."),
+     "trump: The trumps of this hand are already chosen: hearts."),
+    (pike(BIDDEN), played(5, 0, 0, turned="1H"), (
+"turned: “5H”, “QS” or “*” for a joker is how "
+"to write a turned-up card."
+)),
+    (pike(BIDDEN), played(5, 0, 0, turned="5H", trump="S"), (
+"turned: With 5H turned up the trumps "
+"are hearts, not spades."
+)),
     (pike(BIDDEN), played(5, 0, 0, trump="X"), "trump: Trumps are C, D, H, S, or N for none."),
-    (okenuff(), bids(1, 2, 2, 0, chosen_by="Cat"), "chosen_by: Here Bob names trumps."),
-    (on(okenuff(), bids(1, 2, 2, 0)), played(1, 2, 1, 0, chosen_by="Cat"), "chosen_by: Here Bob names trumps."),
+    (okenuff(), bids(1, 2, 2, 0, chosen_by="Cat"), "chosen_by: Here Bob chooses the trumps."),
+    (on(okenuff(), bids(1, 2, 2, 0)), played(1, 2, 1, 0, chosen_by="Cat"), "chosen_by: Here Bob chooses the trumps."),
     (pike({"join": {"player": "Di"}}, {"leave": {"player": "Di"}}), bids(0, 0, 0, chosen_by="Di"),
      "chosen_by: Di is not at the table."),
     # marks
-    (marked(), bids(0, 0, 0, marks={"Ann": {"shy": 1}}), "marks.Ann.shy: The scheme has no mark “shy”."),
+    (marked(), bids(0, 0, 0, marks={"Ann": {"shy": 1}}), "marks.Ann.shy: The scoring has no mark “shy”."),
     (on(marked(), bids(0, 0, 0)), played(1, 0, 0, marks={"Ann": {"shy": 1}}),
-     "marks.Ann.shy: The scheme has no mark “shy”."),
+     "marks.Ann.shy: The scoring has no mark “shy”."),
     (marked(), bids(0, 0, 0, marks={"Ann": {"bonus": 1001}}),
-     "marks.Ann.bonus: The mark “bonus” of Ann needs a whole number."),
+     "marks.Ann.bonus: Enter a whole number for the mark “bonus” of Ann."),
     (marked(), bids(0, 0, 0, marks={"Ann": {"bonus": True}}),
-     "marks.Ann.bonus: The mark “bonus” of Ann needs a whole number."),
+     "marks.Ann.bonus: Enter a whole number for the mark “bonus” of Ann."),
     (marked(), bids(0, 0, 0, marks={"Ann": {"bonus": 1.0}}),
-     "marks.Ann.bonus: The mark “bonus” of Ann needs a whole number."),
-    (marked(), bids(0, 0, 0, marks={"Ann": {"blind": 2}}), "marks.Ann.blind: The mark “blind” of Ann is yes or no."),
-    (marked(), bids(0, 0, 0, marks={"Ann": {"blind": 1.0}}), "marks.Ann.blind: The mark “blind” of Ann is yes or no."),
+     "marks.Ann.bonus: Enter a whole number for the mark “bonus” of Ann."),
+    (marked(), bids(0, 0, 0, marks={"Ann": {"blind": 2}}), (
+"marks.Ann.blind: The mark “blind” of "
+"Ann must be yes or no."
+)),
+    (marked(), bids(0, 0, 0, marks={"Ann": {"blind": 1.0}}), (
+"marks.Ann.blind: The mark “blind” of "
+"Ann must be yes or no."
+)),
     (on(marked(), {"leave": {"player": "Cat"}}, {"join": {"player": "Di"}}),
      {"hand": {"bids": {"Ann": 0, "Bob": 0, "Di": 0}, "marks": {"Cat": {"bonus": 1}}}},
      "marks.Cat: Cat is not at the table."),
     # contracts
-    (murder(), bids(2, 1, 2, 0), "contract: Who plays which contract?"),
+    (murder(), bids(2, 1, 2, 0), "contract: Which player plays which contract?"),
     (pike(), bids(0, 0, 0, contract={"declarer": "Ann", "level": 0}), "contract: There is no auction in this game."),
     (pike(), bids(0, 0, 0, auction=["1H"]), "contract: There is no auction in this game."),
     (on(murder(), {"leave": {"player": "Di"}}), {"hand": {"bids": {"Ann": 0, "Bob": 0, "Cat": 0}, "trump": "H",
      "contract": {"declarer": "Di", "level": 0}}},
-     "contract.declarer: The declarer is one of the players at the table."),
+     "contract.declarer: The declarer must be a player at the table."),
     (on(murder(), {"leave": {"player": "Di"}}), {"hand": {"bids": {"Ann": 2, "Bob": 0, "Cat": 0}, "trump": "H",
      "contract": {"declarer": "Ann", "level": 2, "doubler": "Di"}}},
-     "contract.doubler: The doubler is one of the players at the table."),
+     "contract.doubler: The doubler must be a player at the table."),
     (murder(auction={"only_passed": "no bid"}),
      {"hand": {"bids": {"Ann": 2, "Cat": -1}, "trump": "H", "contract": {"declarer": "Ann", "level": 2}}},
-     "bids.Cat: Cat cannot bid -1: a bid is a whole number from 0 to 6."),
+     "bids.Cat: Cat cannot bid -1. Enter a whole number from 0 to 6."),
     (murder(), {"hand": {"bids": {"Ann": 2}, "trump": "H", "contract": {"declarer": "Ann", "level": 2}}},
      "bids.Bob: Bob has not bid yet."),
-    (murder(), contract(level=7), "contract.level: The level is a whole number from 0 to 6."),
-    (murder(), contract(level=-1), "contract.level: The level is a whole number from 0 to 6."),
-    (murder(), contract(doubler="Ann"), "contract.doubler: Nobody doubles their own contract."),
+    (murder(), contract(level=7), "contract.level: The level must be a whole number from 0 to 6."),
+    (murder(), contract(level=-1), "contract.level: The level must be a whole number from 0 to 6."),
+    (murder(), contract(doubler="Ann"), "contract.doubler: Players cannot double their own contract."),
     (murder(), contract(redoubled=True), "contract.redoubled: Only a doubled contract can be redoubled."),
     (murder(), contract(trump=None), "trump: Which suit is the contract in, or no trumps?"),
     (murder(), contract(1, 1, 2, 0), "bids.Ann: Ann plays the contract, so the bid is its level, 2."),
     (murder(), contract(2, 1, 3, 0),
-     "bids.Cat: Cat cannot be held to 3: nobody named more than the contract’s 2."),
+     "bids.Cat: Cat cannot be held to 3: no player named more than the contract’s 2."),
     (murder(), bids(2, 1, 2, 0, trump="H", contract={"declarer": "Ann", "level": 2}, doublers=["Bob", "Cat"]),
-     "contract.doubler: Only one player doubles, unless the house allows several."),
+     "contract.doubler: Only one player doubles, unless the house rules allow several."),
     (murder(auction={"doublers": "several"}),
      bids(2, 1, 2, 0, trump="H", contract={"declarer": "Ann", "level": 2}, doublers=["Bob", "Bob"]),
-     "contract.doubler: Each of them doubles once."),
+     "contract.doubler: Each doubler can double only once."),
     (murder(), bids(2, 1, 2, 0, trump="H", contract={"declarer": "Ann", "level": 2, "doubler": "Di"}, doublers=["Bob"]),
      "contract.doubler: The doubler is not among the doublers."),
     # calls
     (murder(), bids(auction=["1H", "pass"]), "auction: The auction is not over: Cat calls next."),
     (murder(), bids(auction=["1H", "1C", "pass", "pass", "1D"]),
-     "auction: Call 5, “1D”: That would go backwards at level 1."),
+     "auction: Call 5, “1D”: That would be lower, at level 1."),
     *(
         (murder(), {"hand": {"auction": ["1H", "pass", "pass", "pass"], **more}},
-         f"{field}: The auction ends otherwise; leave this out or mend its calls.")
+         f"{field}: The auction ends differently. Leave this out, or edit its calls.")
         for field, more in OTHERWISE.items()
     ),
     # void hands
@@ -208,7 +220,7 @@ def test_a_slip_in_a_hand_is_refused_where_it_is_and_said(game: Game, entry: Ent
 def test_tricks_wait_for_their_bids() -> None:
     with pytest.raises(RuleError) as why:
         hands.record_tricks(pike(), {"p1": 1, "p2": 2, "p3": 2})
-    assert (why.value.field, str(why.value)) == ("bids", "Hand 1 needs its bids first.")
+    assert (why.value.field, str(why.value)) == ("bids", "Enter the bids of hand 1 first.")
 
 
 # --- corrections: the whole hand must be valid afterwards -----------------------------------------------
@@ -231,27 +243,27 @@ def one_cancelled() -> Game:
 
 
 OF_A_CORRECTION: list[tuple[Game, dict[str, Any], str]] = [
-    (hearts(), {"turned": "5S"}, "turned: Trumps with 5S turned up: spades, not hearts."),
-    (card(), {"trump": "S"}, "turned: Trumps with 5H turned up: hearts, not spades."),
-    (chosen(), {"bids": {"Cat": 3}}, "chosen_by: Here Cat names trumps."),
-    (one_cancelled(), {"taken": {"Bob": 1}}, "taken: The tricks add up to 3, but the hand has 4."),
+    (hearts(), {"turned": "5S"}, "turned: With 5S turned up the trumps are spades, not hearts."),
+    (card(), {"trump": "S"}, "turned: With 5H turned up the trumps are hearts, not spades."),
+    (chosen(), {"bids": {"Cat": 3}}, "chosen_by: Here Cat chooses the trumps."),
+    (one_cancelled(), {"taken": {"Bob": 1}}, "taken: Tricks add up to 3, but the hand has 4."),
     (on(murder(), contract(2, 0, 0, 0)), {"bids": {"Ann": None}},
      "bids.Ann: Ann plays the contract, so the bid is its level, 2."),
-    (hearts(), {"taken": {"Cat": 3}}, "taken: The tricks add up to 6, but the hand has 5."),
+    (hearts(), {"taken": {"Cat": 3}}, "taken: Tricks add up to 6, but the hand has 5."),
     (hearts(), {"hand": 2, "trump": "S"}, "hand: This game has no hand 2 now."),
     (hearts(), {"hand": 0, "trump": "S"}, "hand: This game has no hand 0 now."),
     (hearts(), {"hand": True, "trump": "S"}, "hand: This game has no hand True now."),
     (on(hearts(), bids(1, 0, 0, turned="5H")), {"hand": 2, "trump": "S"},
-     "turned: Trumps with 5H turned up: hearts, not spades."),
+     "turned: With 5H turned up the trumps are hearts, not spades."),
     (on(hearts(), bids(1, 0, 0)), {"hand": 3, "trump": "S"}, "hand: This game has no hand 3 now."),
     (on(hearts(), bids(1, 0, 0)), {"hand": 2, "taken": {"Ann": 1}},
-     "hand: Hand 2 is being played. Record it first, or take its bids back with Undo."),
+     "hand: Hand 2 is being played. Save it first, or undo its bids."),
     (on(hearts(), bids(1, 0, 0)), {"hand": 2, "made": {"Ann": True}},
-     "hand: Hand 2 is being played. Record it first, or take its bids back with Undo."),
+     "hand: Hand 2 is being played. Save it first, or undo its bids."),
     (on(hearts(), bids(1, 0, 0)), {"hand": 2, "cancelled": 1},
-     "hand: Hand 2 is being played. Record it first, or take its bids back with Undo."),
+     "hand: Hand 2 is being played. Save it first, or undo its bids."),
     (on(hearts(), bids(1, 0, 0)), {"hand": 2, "bids": {"Ann": 5}},
-     "bids.Ann: Ann cannot bid 5: a bid is a whole number from 0 to 4."),
+     "bids.Ann: Ann cannot bid 5. Enter a whole number from 0 to 4."),
     (on(hearts(), bids(1, 0, 0)), {"hand": 2, "bids": {"Ann": None}}, "bids.Ann: Ann has not bid yet."),
 ]  # fmt: skip
 
@@ -359,7 +371,7 @@ def test_where_all_count_as_bidding_0_somebody_must_miss_it() -> None:
     eight = [hand(FOUR, [0, 0, 0, 0], [1, 0, 0, 0], hook_waived=True)] * 8
     game = play("nominations", FOUR, {"plan": {"cards": [1] * 8 + [7]}}, *eight, scheme="blackout")
     fields = dict.fromkeys(FOUR.split(), True)
-    assert refused(game, {"hand": {"made": fields}}) == "made: 7 tricks are left, but everybody made the bid."
+    assert refused(game, {"hand": {"made": fields}}) == "made: 7 tricks are left over, but all players made their bids."
     missed = on(game, {"hand": {"made": {**fields, "Di": False}}})
     assert points(missed) == {"Ann": 10, "Bob": 10, "Cat": 10, "Di": 0}
 

@@ -44,9 +44,9 @@ def test_the_head_of_the_sheet_is_as_it_was_said_and_empty_where_nothing_was() -
 @pytest.mark.parametrize(
     ("head", "field", "text"),
     [
-        ({"scorer": "x" * 41}, "scorer", "At most 40 letters"),
-        ({"location": "x" * 501}, "location", "At most 500 letters"),
-        ({"date": "x" * 41}, "date", "At most 40 letters"),
+        ({"scorer": "x" * 41}, "scorer", "Enter at most 40 letters"),
+        ({"location": "x" * 501}, "location", "Enter at most 500 letters"),
+        ({"date": "x" * 41}, "date", "Enter at most 40 letters"),
         ({"stake": -1}, "stake", "whole number from 0 to 1000000"),
         ({"stake": 1_000_001}, "stake", "whole number from 0 to 1000000"),
         ({"stake": True}, "stake", "whole number"),
@@ -107,7 +107,7 @@ def test_a_name_has_single_blanks_whatever_was_typed_between() -> None:
     ("names", "field", "text"),
     [
         (["Ann", "x" * 41, "Cat"], "players.2", "at most 40 letters"),
-        (["Ann", "Bob", " "], "players.3", "needs a name"),
+        (["Ann", "Bob", " "], "players.3", "Enter a name for the player"),
         (["Ann", "Bob", "BOB"], "players.3", "already a player called BOB"),
         (["Ann", "Bob"], "players", "for 3 to 7 players, not 2"),
         (["Ann"] * 8, "players", "for 3 to 7 players, not 8"),

@@ -82,7 +82,7 @@ def test_tables_are_as_few_and_as_even_as_the_rulebook_has_room_for(players: int
 
 
 def test_twenty_two_would_need_a_fourth_table_and_are_refused() -> None:
-    with pytest.raises(errors.RuleError, match="22 players cannot be seated: up to 3 tables of 3 to 7"):
+    with pytest.raises(errors.RuleError, match=r"22 players cannot be seated. There can be up to 3 tables of 3 to 7"):
         sizes(rulebooks.find("murder"), 22)
 
 
@@ -90,7 +90,7 @@ def test_a_rulebook_for_four_splits_eight_and_never_leaves_a_table_with_too_few(
     four = rulebooks.find("seven_truf")
     assert (sizes(four, 8), sizes(four, 12)) == ((4, 4), (4, 4, 4))
     for players in (5, 6, 7, 9, 13):
-        with pytest.raises(errors.RuleError, match="tables of 4, please"):
+        with pytest.raises(errors.RuleError, match="tables of 4\\."):
             sizes(four, players)
     assert sizes(rulebooks.find("wizard"), 7) == (4, 3)
 
@@ -214,8 +214,8 @@ def test_a_fifteenth_ends_two_games_and_three_go_on() -> None:
     over = ended(party, by_seat(party))
     assert [game.sheet.finished for game in over] == [True, True]
     assert [comment.text for comment in over[1].sheet.comments] == [
-        "On to table B: Hal, Ida.",
-        "On to table C: Jo, Kit, Lea, Max, Nia.",
+        "Continues at table B: Hal, Ida.",
+        "Continues at table C: Jo, Kit, Lea, Max, Nia.",
     ]
 
 
@@ -309,7 +309,7 @@ def test_where_low_wins_a_newcomer_is_told_the_highest_total() -> None:
     party = gather([pike(SEVEN, 10, 22, 31, 40, 22, 31, 22, scheme="golf")], [Newcomer("Hal")])
     _first, second = opened(party, by_seat(party))
     parts = [row.why for row in second.sheet.rows if isinstance(row, AdjustRow)]
-    assert parts[-1] == "late entry: highest 40, median 22 → 31, written 31"
+    assert parts[-1] == "late joiner: highest 40, median 22 → 31, rounded to 31"
 
 
 def test_in_murder_the_scorer_is_not_the_one_to_deal_first() -> None:
@@ -329,12 +329,12 @@ def test_each_record_says_where_its_players_came_from_and_went() -> None:
     explanations = [(second.names[row.player], row.why) for row in second.sheet.rows if isinstance(row, AdjustRow)]
     assert explanations == [
         ("Eve", "from Kitchen"), ("Fay", "from Kitchen"), ("Gus", "from Kitchen"),
-        ("Hal", "late entry: lowest 10, median 22 → 16, written 16"),
+        ("Hal", "late joiner: lowest 10, median 22 → 16, rounded to 16"),
     ]  # fmt: skip
     (over,) = ended(party, by_seat(party))
     assert [comment.text for comment in over.sheet.comments] == [
-        "On to table A: Ann, Bob, Cat, Di.",
-        "On to table B: Eve, Fay, Gus.",
+        "Continues at table A: Ann, Bob, Cat, Di.",
+        "Continues at table B: Eve, Fay, Gus.",
     ]
     assert totals(over) == totals(game)
 
@@ -345,7 +345,7 @@ def test_what_several_bring_from_one_table_is_one_line_on_screen_paper_and_termi
     together, alone = merge_adjustments(new.sheet.rows)
     assert [remark.text for row in (together, alone) for remark in notes(new, row)] == [
         "Eve, Fay, Gus: from Kitchen",
-        "Hal: late entry: lowest 10, median 22 → 16, written 16",
+        "Hal: late joiner: lowest 10, median 22 → 16, rounded to 16",
     ]
     assert (together.points, alone.points) == ({"p1": 22, "p2": 31, "p3": 22}, {"p4": 16})
     assert len(web_lines(new)) == len(sheet_lines(new)) == 2
@@ -360,7 +360,7 @@ def test_a_table_that_went_on_elsewhere_has_no_winner_and_settles_nothing() -> N
     (old,) = ended(party, by_seat(party))
     assert (old.sheet.finished, old.sheet.winners, old.sheet.settlement()) == (True, [], None)
     assert summary_of(old).leader == ""
-    assert "goes on at other tables" in sheet_text(old)
+    assert "The game continues at other tables" in sheet_text(old)
     check_whole(old)
     again = old.then(control.reopen(old))
     assert again.sheet.settlement() is not None
@@ -392,7 +392,7 @@ def refusal(games: list[Game], *newcomers: str) -> tuple[str, str]:
 def test_a_hand_under_way_is_finished_or_voided_first() -> None:
     open_hand = on(pike(SEVEN, *range(7)), {"hand": {"bids": dict.fromkeys(SEVEN.split(), 1)}})
     assert refusal([open_hand], "Hal") == (
-        "hand", "Hand 2 is being played. Record it first, or take its bids back with Undo."
+        "hand", "Hand 2 is being played. Save it first, or undo its bids."
     )  # fmt: skip
     field, why = refusal([pike(MORE, *range(7)), open_hand], "Olga")
     assert (field, why.partition(":")[0]) == ("games", "Mr Pike's Oh Hell!")
@@ -407,12 +407,12 @@ def test_names_fit_and_games_are_counted_alike() -> None:
     assert refusal([game, pike("Ann Hal Ida", 1, 2, 3)])[0] == "games"
     assert refusal([game, play("pike", MORE, scheme="tens")])[0] == "games"
     assert refusal([game, play("murder", MORE)])[0] == "games"
-    assert refusal([on(game, {"end": {}})], "Hal") == ("hand", "The game is over. Reopen it to play on.")
+    assert refusal([on(game, {"end": {}})], "Hal") == ("hand", "The game is over. Reopen it to continue.")
 
 
 def test_those_who_fit_at_one_table_are_not_split() -> None:
     assert refusal([pike("Ann Bob Cat", 1, 2, 3)], "Di") == (
-        "players", "4 players fit at one table. Add who is arriving, or another table."
+        "players", "4 players fit at one table. Add the arriving players, or another table."
     )  # fmt: skip
 
 
@@ -420,7 +420,7 @@ def test_a_total_that_is_not_whole_cannot_go_along() -> None:
     halves = {"name": "Halves", "halves": True, "winner": "high", "points": [{"give": "taken / 2"}]}
     played = hand(SEVEN, [1] * 7, [6, 1, 0, 0, 0, 0, 0])
     party = gather([play("pike", SEVEN, played, scheme=halves, house={"ladder": "7x2"})], [Newcomer("Hal")])
-    with pytest.raises(errors.RuleError, match="Bob stands at ½"):
+    with pytest.raises(errors.RuleError, match="Bob has ½"):
         opened(party, by_seat(party))
 
 

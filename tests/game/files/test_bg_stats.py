@@ -47,7 +47,7 @@ def test_plays_and_players_without_points_are_left_out() -> None:
 def test_a_score_that_is_no_number_is_told_with_the_number_of_its_play() -> None:
     good, wrong = read({"playerScores": scores("1", "2")}, {"playerScores": scores("12:30", "2")})
     assert good.evening
-    assert str(wrong.error).startswith("Line 2: “12:30” is no number")
+    assert str(wrong.error).startswith("Line 2: “12:30” is not a number")
 
 
 def test_two_players_of_one_name_are_refused() -> None:

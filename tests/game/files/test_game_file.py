@@ -194,7 +194,7 @@ def test_terms_may_stand_in_an_order_that_is_not_the_alphabets() -> None:
 
 
 def test_a_scheme_is_asked_for_where_the_rulebook_has_none() -> None:
-    with pytest.raises(FileError, match="Choose a scoring scheme"):
+    with pytest.raises(FileError, match="Choose a scoring for it"):
         play("okenuff", "A B C D")
     assert play("okenuff", "A B C D", scheme="squares")
 
@@ -232,30 +232,39 @@ def test_a_wrong_head_is_refused_with_its_key(change: dict[str, Any], field: str
 @pytest.mark.parametrize(
     ("change", "why"),
     [
-        ({"format": "odt"}, "“format”: This is no Scorepad game file: it should say scorepad-game/1."),
-        ({"x" * 70: 1}, f"“{'x' * 60}”: A game file has no such key."),
-        ({"rulebook": None}, "“rulebook”: Name a rulebook."), ({"rulebook": ""}, "“rulebook”: Name a rulebook."),
-        ({"rulebook": 5}, "“rulebook”: An object with keys was expected here."),
+        ({"format": "odt"}, "“format”: This is not a Scorepad game file. Its “format” should be scorepad-game/1."),
+        ({"x" * 70: 1}, f"“{'x' * 60}”: A game file has no such key. Check the spelling."),
+        ({"rulebook": None}, (
+"“rulebook”: Name a rulebook. Example: \"rulebook\": "
+"\"pike\"."
+)), ({"rulebook": ""}, (
+"“rulebook”: Name a rulebook. Example: \"rulebook\": "
+"\"pike\"."
+)),
+        ({"rulebook": 5}, "“rulebook”: Expected an object with keys here."),
         ({"rulebook": "okenuff"},
-         "“scheme”: The points of “Okenuff” are not known. Choose a scoring scheme for it."),
-        ({"house": 5}, "“house”: An object with keys was expected here."),
-        ({"players": None}, "“players”: A list was expected here."),
+         "“scheme”: The points of “Okenuff” are not known. Choose a scoring for it."),
+        ({"house": 5}, "“house”: Expected an object with keys here."),
+        ({"players": None}, "“players”: Expected a list here."),
         ({"players": ["Ann", "Bob"]}, "“players”: Mr Pike's Oh Hell! is for 3 to 7 players, not 2."),
-        ({"first_dealer": 5}, "“first_dealer”: Words were expected here."),
-        ({"scorer": 5}, "“scorer”: Words were expected here."),
-        ({"location": 5}, "“location”: Words were expected here."),
-        ({"date": 5}, "“date”: Words were expected here."), ({"until": 5}, "“until”: Words were expected here."),
-        ({"until": "noon"}, "“until”: Write a time of day like 13:00 or 0:30."),
-        ({"house": {"laddr": "3"}}, "“laddr”: There is no such key here. Did you mean “ladder”?"),
-        ({"record": None}, "“record”: A list was expected here."),
-        ({"record": [5] * (MOST_ENTRIES + 1)}, "“record”: A record has at most 2000 entries."),
-        ({"record": [5] * MOST_ENTRIES}, "Entry 1: An object with keys was expected here."),
+        ({"first_dealer": 5}, "“first_dealer”: Expected a text here."),
+        ({"scorer": 5}, "“scorer”: Expected a text here."),
+        ({"location": 5}, "“location”: Expected a text here."),
+        ({"date": 5}, "“date”: Expected a text here."), ({"until": 5}, "“until”: Expected a text here."),
+        ({"until": "noon"}, "“until”: Enter a time of day. Examples: 13:00, 0:30."),
+        ({"house": {"laddr": "3"}}, (
+"“laddr”: There is no such key here. Check the spelling. Did you "
+"mean “ladder”?"
+)),
+        ({"record": None}, "“record”: Expected a list here."),
+        ({"record": [5] * (MOST_ENTRIES + 1)}, "“record”: A record can have at most 2000 entries."),
+        ({"record": [5] * MOST_ENTRIES}, "Entry 1: Expected an object with keys here."),
         ({"record": [{"comment": {"text": "!"}}, {"end": 5}]},
-         "Entry 2: “end”: An object with keys was expected here."),
+         "Entry 2: “end”: Expected an object with keys here."),
         ({"record": [{"comment": {"text": "!"}}, {"leave": {"player": "Ann"}}, {"leave": {"player": "Ann"}}]},
          "Entry 3: “player”: Ann is not at the table."),
         ({"record": [{"house": {"laddr": "3"}}]},
-         "Entry 1: “laddr”: There is no such key here. Did you mean “ladder”?"),
+         "Entry 1: “laddr”: There is no such key here. Check the spelling. Did you mean “ladder”?"),
     ],
 )  # fmt: skip
 def test_what_is_wrong_with_a_file_is_said_with_its_place(change: dict[str, Any], why: str) -> None:
@@ -287,9 +296,9 @@ def test_what_is_no_game_file_is_refused(data: Any) -> None:
     with pytest.raises(FileError) as refused:
         read_game(data)
     assert str(refused.value) == (
-        "“format”: This is no Scorepad game file: it should say scorepad-game/1."
+        "“format”: This is not a Scorepad game file. Its “format” should be scorepad-game/1."
         if data == {}
-        else "An object with keys was expected here."
+        else "Expected an object with keys here."
     )
 
 
@@ -325,11 +334,11 @@ def test_what_is_wrong_is_said_with_its_place() -> None:
     for nothing in (None, ""):
         with pytest.raises(FileError) as refused:
             read_game({"format": FORMAT, "rulebook": nothing, "players": THREE.split()})
-        assert str(refused.value) == "“rulebook”: Name a rulebook."
+        assert str(refused.value) == '“rulebook”: Name a rulebook. Example: "rulebook": "pike".'
     waived = hand(THREE, [1, 1, 0], [1, 1, 0], hook_waived=1)
     with pytest.raises(FileError) as refused:
         play("pike", THREE, waived)
-    assert str(refused.value) == "Hand 1: “hook_waived”: True or false was expected here."
+    assert str(refused.value) == "Hand 1: “hook_waived”: Expected true or false here."
 
 
 def test_names_may_be_written_with_stray_blanks() -> None:
@@ -521,7 +530,7 @@ def test_what_must_be_worked_out_anew_is_counted() -> None:
     budget.left = 7 * 5
     budget.spend(back, back.redo())
     assert budget.left == 0
-    with pytest.raises(FileError, match="So many corrections"):
+    with pytest.raises(FileError, match="This file has too many corrections"):
         budget.spend(back, described)
 
 

@@ -115,12 +115,12 @@ def test_a_log_that_does_not_fit_says_where_and_why() -> None:
     swapped = {**events[0], "players": [["p1", "Ann"], ["p3", "Bob"], ["p2", "Cat"]]}
     assert str(refusal([swapped])) == "Entry 1: “players”: The players of this log are not numbered p1, p2 …"
     assert str(refusal([{**events[0], "location": " Attic "}])) == (
-        "Entry 1: The opening of this game is not as Scorepad writes it."
+        "Entry 1: The start of this game was not written by Scorepad."
     )
-    assert str(refusal([events[1]])) == "Entry 1: A log begins with the opening of its game."
-    assert str(refusal([events[0], events[0]])) == "Entry 2: A game is opened once."
+    assert str(refusal([events[1]])) == "Entry 1: A log begins with the start of its game."
+    assert str(refusal([events[0], events[0]])) == "Entry 2: A game is created once."
     assert str(refusal([events[0], {**events[1], "bids": {"p1": 6, "p2": 0, "p3": 0}}])) == (
-        "Hand 1: Ann cannot bid 6: a bid is a whole number from 0 to 5."
+        "Hand 1: Ann cannot bid 6. Enter a whole number from 0 to 5."
     )
     assert str(refusal([events[0], {**events[1], "bids": 5}])) == "Entry 2: This event cannot be read."
     none = refusal([])

@@ -63,7 +63,7 @@ def test_an_empty_key_keeps_a_hand_as_on_paper_and_the_rules_count_it_as_far_as_
     assert totals(game) == {"Ann": 0, "Bob": 0, "Cat": 12}
     assert on_paper(game)["by_rules"] == {"Cat": 12}
     assert on_paper(game)["doubts"] == [
-        "Nobody knows the points of Ann and Bob, so they count as 0.",
+        "The points of Ann and Bob are not known and count as 0.",
     ]
     assert statistics(game.sheet)["p3"].made == 1
     assert [statistics(game.sheet)[player].bids for player in ("p1", "p2")] == [0, 0]
@@ -91,13 +91,13 @@ def test_made_without_tricks_counts_as_far_as_the_points_need_no_more() -> None:
     ("fields", "doubt"),
     [
         ({"bids": {"Ann": 0, "Bob": 0, "Cat": 9}, "made": {"Ann": False, "Bob": False, "Cat": True}},
-         "as on paper: one trick is left, but Ann and Bob both bid 0 and missed"),
+         "as on paper: one trick is left over, but Ann and Bob bid 0 each and missed"),
         ({"bids": {"Ann": 0, "Bob": 0, "Cat": 10}, "taken": {"Ann": 0, "Bob": 0, "Cat": 10}},
          "as on paper: Ann bids last and may not bid 0: the bids would add up to 10"),
         ({"bids": {"Ann": 0, "Bob": 0, "Cat": 0}, "taken": {"Ann": 1, "Bob": 0, "Cat": 2}},
-         "as on paper: The tricks add up to 3, but the hand has 10"),
+         "as on paper: Tricks add up to 3, but the hand has 10"),
         ({"bids": {"Ann": 15, "Bob": 0, "Cat": 0}, "taken": {"Ann": 1, "Bob": 0, "Cat": 9}},
-         "as on paper: Ann cannot bid 15: a bid is a whole number from 0 to 10"),
+         "as on paper: Ann cannot bid 15. Enter a whole number from 0 to 10"),
         ({"bids": {"Ann": 1, "Bob": 0, "Cat": 0}, "taken": {"Ann": 1, "Bob": 0, "Cat": 9}, "cancelled": 0},
          "as on paper: No tricks are cancelled in this game"),
     ],
@@ -116,7 +116,7 @@ def test_hands_on_paper_go_on_after_the_end_that_the_rules_have() -> None:
     game = play("pike", THREE, paper({"Ann": 1}), paper({"Bob": 2}), paper({"Cat": 3}), house={"ladder": "1"})
     assert totals(game) == {"Ann": 1, "Bob": 2, "Cat": 3}
     assert game.sheet.finished
-    assert str(last_row(game).doubts[0]) == "The game was already over before this hand."
+    assert str(last_row(game).doubts[0]) == "The game had already ended before this hand."
     check_whole(game)
 
 
@@ -152,20 +152,20 @@ def test_a_contract_that_nobody_wrote_down_is_no_contract_without_trumps() -> No
     [
         ({"points": {"Zoe": 1}}, "“Zoe” is not a player of this game."),
         ({"points": {"Ann": "x"}},
-         "Ann cannot have “x” points: it is a number up to 1,000,000, above or below 0, like −29 or 18.33."),
-        ({"points": {"Ann": 0.001}}, "Ann cannot have 0.001 points: it is a number up to"),
-        ({"points": {"Ann": 10**7}}, "Ann cannot have 10000000 points: it is a number up to"),
-        ({"points": {"Ann": True}}, "Ann cannot have True points: it is a number up to"),
-        ({"points": {}, "bids": {"Ann": 100}}, "Ann cannot bid 100: a bid is a whole number from 0 to 99."),
-        ({"points": {}, "bids": {"Ann": 1.5}}, "Ann cannot bid 1.5: a bid is a whole number from 0 to 99."),
-        ({"points": {}, "taken": {"Ann": -1}}, "Ann cannot have taken -1 tricks: it is a whole number from 0 to 99."),
-        ({"points": {}, "cards": 53}, "53 cards each for 3 players is more than the pack has; 52 is the most."),
-        ({"points": {}, "cards": 0}, "“cards”: This needs a whole number from 1 to 52."),
+         "Ann cannot have “x” points. Enter a number up to 1,000,000, above or below 0. Examples: −29, 18.33."),
+        ({"points": {"Ann": 0.001}}, "Ann cannot have 0.001 points. Enter a number up to"),
+        ({"points": {"Ann": 10**7}}, "Ann cannot have 10000000 points. Enter a number up to"),
+        ({"points": {"Ann": True}}, "Ann cannot have True points. Enter a number up to"),
+        ({"points": {}, "bids": {"Ann": 100}}, "Ann cannot bid 100. Enter a whole number from 0 to 99."),
+        ({"points": {}, "bids": {"Ann": 1.5}}, "Ann cannot bid 1.5. Enter a whole number from 0 to 99."),
+        ({"points": {}, "taken": {"Ann": -1}}, "Ann cannot have taken -1 tricks. Enter a whole number from 0 to 99."),
+        ({"points": {}, "cards": 53}, "53 cards for each of 3 players is more than the pack has. The most is 52."),
+        ({"points": {}, "cards": 0}, "“cards”: Enter a whole number from 1 to 52."),
         ({"points": {}, "trump": "X"}, "Trumps are C, D, H, S, or N for none."),
         ({"points": {}, "made": {"Ann": 1}}, "Did Ann make the bid or miss it?"),
         ({"points": {}, "made": {"Ann": True}, "taken": {"Ann": 1}},
-         "Write either the tricks or who made it, not both."),
-        ({"points": {}, "cancelled": "x"}, "“cancelled”: This needs a whole number from 0 to 99."),
+         "Enter the tricks or who made the bid, not both."),
+        ({"points": {}, "cancelled": "x"}, "“cancelled”: Enter a whole number from 0 to 99."),
     ],
 )  # fmt: skip
 def test_only_what_cannot_be_read_is_refused(fields: dict[str, Any], why: str) -> None:
@@ -182,7 +182,7 @@ def test_a_hand_that_cannot_be_is_refused_by_its_number_and_its_players() -> Non
     with pytest.raises(FileError) as refused:
         play("blackout", THREE, {"comment": {"text": "!"}}, hand(THREE, [0, 1, 0], [0, 1, 0]), {"hand": made},
              house={"ladder": "1 2", "hook": False})  # fmt: skip
-    assert str(refused.value) == "Hand 2: one trick is left, but Ann and Bob both bid 0 and missed."
+    assert str(refused.value) == "Hand 2: one trick is left over, but Ann and Bob bid 0 each and missed."
     assert (refused.value.entry, refused.value.hand, refused.value.field) == (3, 2, "made")
 
 
@@ -205,7 +205,7 @@ def test_a_correction_sets_changes_and_takes_away_points_on_paper() -> None:
         "Hand 1 corrected. Points on paper: Ann −29.",
         "Hand 1 corrected. Points on paper: Ann −29 → 18.33.",
         "Hand 1 corrected. Points on paper: Ann 18.33 → –.",
-        "Hand 1 corrected. Points on paper: as the rules count.",
+        "Hand 1 corrected. Points on paper: by the rules.",
     ]
 
 
@@ -293,7 +293,7 @@ def test_an_evening_of_totals_is_over_with_its_places() -> None:
     assert [(standing["place"], standing["total"]) for standing in sheet["standings"]] == [(1, 84), (1, 84), (3, 79)]
     assert all(figures.bids == 0 for figures in statistics(game.sheet).values())
     assert log_lines(game.events)[-1] == "Only the totals are known: Ann 84, Bob 79, Cat 84."
-    with pytest.raises(RuleError, match="Only the totals of this evening are known:"):
+    with pytest.raises(RuleError, match="Only the totals of this game are known,"):
         control.reopen(game)
     assert sheet_json(game.then(game.undo()))["finished"] is False
 
@@ -304,7 +304,10 @@ def test_an_evening_of_totals_is_over_with_its_places() -> None:
         ([{"totals": {"Ann": 1, "Bob": 2}}], "What was the total of Cat?"),
         ([{"totals": {"Ann": 1, "Bob": 2, "Cat": "x"}}], "Cat cannot have “x” points"),
         ([{"totals": {"Ann": 1, "Zoe": 2, "Cat": 3}}], "“Zoe” is not a player of this game."),
-        ([hand(THREE, [0, 0, 0], [1, 1, 8]), {"totals": {"Ann": 1, "Bob": 2, "Cat": 3}}], "of which no hand is known"),
+        (
+            [hand(THREE, [0, 0, 0], [1, 1, 8]), {"totals": {"Ann": 1, "Bob": 2, "Cat": 3}}],
+            "Totals alone are for a game without known hands",
+        ),
     ],
 )
 def test_totals_by_themselves_are_everybodys_and_of_a_game_without_hands(record: list[Entry], why: str) -> None:

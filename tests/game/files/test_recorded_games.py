@@ -64,14 +64,14 @@ def test_the_file_is_read_in_and_written_out_again(keeper: Scorekeeper, name: st
 def upload(keeper: Scorekeeper, file: bytes) -> Page:
     form = keeper.visit("/").form("/upload")
     page = keeper.send_form(form, {"file": ("game.json", file)})
-    assert "The game has been read in." in page.status_text, page.refusals
+    assert "The game is imported." in page.status_text, page.refusals
     return page
 
 
 def bring_in_again(keeper: Scorekeeper, file: bytes) -> Page:
     form = keeper.visit("/import").form("/import")
     looked_at = keeper.send_form(form, {"files": ("game.json", file), "again": True})
-    return keeper.send_form(looked_at.form("/import"), {}, "Keep 1 evening")
+    return keeper.send_form(looked_at.form("/import"), {}, "Import 1 evening")
 
 
 @pytest.mark.parametrize("name", NAMES)

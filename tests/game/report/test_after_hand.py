@@ -48,8 +48,8 @@ def test_a_new_leader_is_worth_more_than_the_margin() -> None:
 
 
 def test_what_all_did_alike_is_said() -> None:
-    assert headline(evening(hand(TABLE, [2, 2, 1], [2, 2, 1]))) == "Everybody made it"
-    assert headline(evening(MISSED)) == "Nobody made it"
+    assert headline(evening(hand(TABLE, [2, 2, 1], [2, 2, 1]))) == "All made their bids"
+    assert headline(evening(MISSED)) == "All missed"
 
 
 def test_a_long_run_is_said_of_everybody_who_has_it() -> None:
@@ -65,7 +65,7 @@ def test_a_total_past_the_mark_is_told_with_its_sum() -> None:
 
 def test_who_bids_no_more_is_named() -> None:
     game = boerenbridge({"Ann": 75}, hand(FOUR, [3, 0, 1, 0], [3, 10, 0, 0]))
-    assert headline(game) == "Ann has 88 and bids no more"
+    assert headline(game) == "Ann has 88 and no longer bids"
 
 
 def test_the_places_say_who_rose_and_who_fell_but_not_after_the_first_hand() -> None:

@@ -42,9 +42,9 @@ def test_a_second_correction_goes_on_from_the_first() -> None:
     game = on(game, {"correct": {"hand": 1, "taken": {"Bob": 3, "Cat": 0}}})
     assert last(game) == "Hand 1 corrected. Tricks: Bob 0 → 3, Cat 3 → 0."
     game = game.then(game.undo())
-    assert last(game) == "Taken back: Hand 1 corrected. Tricks: Bob 3 → 0, Cat 0 → 3."
+    assert last(game) == "Undone: Hand 1 corrected. Tricks: Bob 3 → 0, Cat 0 → 3."
     game = game.then(game.redo())
-    assert last(game) == "Done again: Hand 1 corrected. Tricks: Bob 0 → 3, Cat 3 → 0."
+    assert last(game) == "Redone: Hand 1 corrected. Tricks: Bob 0 → 3, Cat 3 → 0."
 
 
 def test_trumps_are_told_by_their_names_and_the_hand_after_a_misdeal_is_the_right_one() -> None:
@@ -65,37 +65,39 @@ def test_house_rules_and_the_head_of_the_sheet_are_told_old_and_new() -> None:
     assert last(game) == "House rules changed. Hook: bids may not add up to the cards: No hook → In every hand."
     game = game.then(game.undo())
     assert last(game) == (
-        "Taken back: House rules changed. Hook: bids may not add up to the cards: In every hand → No hook."
+        "Undone: House rules changed. Hook: bids may not add up to the cards: In every hand → No hook."
     )
     described = setup.describe(game, stake=10, location="The Crown", scorer="", date="")
     game = game.then(described)
-    assert last(game) == "Head of the sheet changed. Money a point, in the smallest coin: 5 → 10."
+    assert last(game) == "Game details changed. Stake per point (cents): 5 → 10."
 
 
 def test_the_head_of_the_sheet_is_told_from_what_was_said_last() -> None:
     game = on(two_hands(location="The Crown", until="13:00"), {"details": {"until": "14:00"}})
-    assert last(game) == "Head of the sheet changed. Quitting time: 13:00 → 14:00."
+    assert last(game) == "Game details changed. Closing time: 13:00 → 14:00."
     game = on(game, {"details": {"location": "The Mill"}}, {"details": {"until": "15:00", "location": "The Mill"}})
-    assert last(game) == "Head of the sheet changed. Quitting time: 14:00 → 15:00."
+    assert last(game) == "Game details changed. Closing time: 14:00 → 15:00."
     game = on(game, {"details": {"location": "The Crown"}})
-    assert last(game) == "Head of the sheet changed. Location: The Mill → The Crown."
+    assert last(game) == "Game details changed. Location: The Mill → The Crown."
 
 
 def test_a_house_rule_that_nobody_had_said_is_told_from_what_it_means_unsaid() -> None:
     ours = {"name": "Ours", "ladder": "5-1", "scheme": "pike"}
-    pays = "A dealer who also held a wrong number of cards pays: As dealer only → For their own cards too."
-    rounded = "A late entry is rounded: To the nearest, a half towards the worst → To the nearest, a half up."
+    pays = "A dealer who also had a wrong number of cards pays: As dealer only → For their own cards too."
+    rounded = (
+        "The total of a late joiner is rounded: To the nearest, a half towards the worst → To the nearest, a half up."
+    )
     changes = {
         "dealer_pays_both": (True, pays),
         "late_rounding": ("half up", rounded),
         "best": ("4-6", "Best with: 4-6."),  # there was no value, so there is no old one to show
-        "hook": ({"from": 3}, "Hook: bids may not add up to the cards: No hook → From so many cards on 3."),
+        "hook": ({"from": 3}, "Hook: bids may not add up to the cards: No hook → From a hand size on 3."),
         "minutes": (45, "Minutes: 45."),
     }
     for key, (value, message) in changes.items():
         assert last(play(ours, TABLE, {"house": {key: value}})) == f"House rules changed. {message}"
     both = {"house": {"ladder": "4-1", "dealer_pays_both": True}}
-    assert last(play(ours, TABLE, both)) == f"House rules changed. Cards of the hands: 5-1 → 4-1. {pays}"
+    assert last(play(ours, TABLE, both)) == f"House rules changed. Cards per hand: 5-1 → 4-1. {pays}"
 
 
 def test_a_hand_in_which_nobody_bid_is_corrected_from_its_tricks() -> None:
@@ -128,15 +130,15 @@ def test_another_way_to_find_trumps_is_a_house_rule_and_no_suit() -> None:
 def test_another_scheme_is_told_with_the_one_before() -> None:
     game = two_hands()
     game = game.then(control.change_scheme(game, schemes.find("tens")))
-    assert last(game) == f"Counted by {schemes.find('pike').name} → Tens from the first hand on."
+    assert last(game) == f"Rescored with {schemes.find('pike').name} → Tens from the first hand."
 
 
 def test_an_undo_says_what_it_took_back_with_the_names_of_then() -> None:
     game = on(two_hands(), {"rename": {"player": "Ann", "name": "Anna"}})
     game = game.then(game.undo())
-    assert last(game) == "Taken back: Ann is now called Anna."
+    assert last(game) == "Undone: Ann is now called Anna."
     game = game.then(game.undo())
-    assert last(game) == "Taken back: Tricks: Ann 0, Bob 2, Cat 2."
+    assert last(game) == "Undone: Tricks: Ann 0, Bob 2, Cat 2."
 
 
 def test_without_what_stood_before_only_the_new_is_told() -> None:
@@ -150,8 +152,8 @@ NAMES = {"p1": "Ann", "p2": "Bob", "p3": "Cat", "p4": "Di"}
 @pytest.mark.parametrize(
     ("event", "sentence"),
     [
-        (e.BidsRecorded(4, {}), "Nobody bids for 4 cards."),
-        (e.BidsRecorded(1, {}), "Nobody bids for 1 card."),
+        (e.BidsRecorded(4, {}), "No bids for 4 cards."),
+        (e.BidsRecorded(1, {}), "No bids for 1 card."),
         (e.BidsRecorded(1, {"p1": 1, "p2": 0}), "Bids for 1 card: Ann 1, Bob 0."),
         (
             e.BidsRecorded(4, {"p1": 1, "p2": 0}, hook_waived=True),
@@ -167,7 +169,7 @@ NAMES = {"p1": "Ann", "p2": "Bob", "p3": "Cat", "p4": "Di"}
         ),
         (e.TricksRecorded({"p1": 3, "p2": 0}), "Tricks: Ann 3, Bob 0."),
         (e.TricksRecorded(made={"p1": True, "p2": False, "p3": True}), "Made by: Ann, Cat."),
-        (e.TricksRecorded(made={"p1": False}), "Nobody made the bid."),
+        (e.TricksRecorded(made={"p1": False}), "All players missed."),
         (e.Misdealt(), "Misdeal, dealt again."),
         (e.Misdealt(("p1", "p3")), "Misdeal, dealt again. Wrong number of cards: Ann, Cat."),
         (e.Misplayed("p2"), "Misplay by Bob, dealt again."),
@@ -181,17 +183,17 @@ NAMES = {"p1": "Ann", "p2": "Bob", "p3": "Cat", "p4": "Di"}
         (e.Adjusted("p1", 5), "+5 points for Ann."),
         (e.Adjusted("p1", -5, "late"), "−5 points for Ann (late)."),
         (e.Commented("Tea"), "“Tea”"),
-        (e.Commented("Tea", 3), "On hand 3: “Tea”"),
+        (e.Commented("Tea", 3), "Hand 3: “Tea”"),
         (e.Planned((3, 2, 1)), "Hands to come: 3 2 1."),
-        (e.ClosingAnnounced(0), "The last hands are called off."),
+        (e.ClosingAnnounced(0), "The last hands are no longer announced."),
         (e.ClosingAnnounced(1), "The next hand is the last."),
         (e.ClosingAnnounced(3), "The next 3 hands are the last."),
         (e.DealerSet("p1"), "Ann deals next."),
         (e.DealerSet(None, "p2"), "Bob bids first."),
         (e.DealerSet("p1", "p2"), "Ann deals next. Bob bids first."),
         (e.Ended(), "The game was ended."),
-        (e.Ended(moved=True), "It goes on at other tables."),
-        (e.Reopened(), "The game goes on."),
+        (e.Ended(moved=True), "It continues at other tables."),
+        (e.Reopened(), "The game continues."),
     ],
 )
 def test_every_event_is_told_in_a_sentence_of_its_own(event: e.PlainEvent, sentence: str) -> None:
@@ -251,27 +253,25 @@ def test_a_change_taken_back_is_told_the_other_way_round() -> None:
     """A correction lists only the players it changed; a value that did not exist before is removed again."""
     game = on(two_hands(), {"correct": {"hand": 1, "bids": {"Cat": 2}, "taken": {"Bob": 0, "Cat": 3}, "trump": "S"}})
     assert last(game.then(game.undo())) == (
-        "Taken back: Hand 1 corrected. Bids: Cat 2 → 1. Tricks: Bob 0 → 1, Cat 3 → 2. Trump: spades → hearts."
+        "Undone: Hand 1 corrected. Bids: Cat 2 → 1. Tricks: Bob 0 → 1, Cat 3 → 2. Trump: spades → hearts."
     )
     game = two_hands()
     game = game.then(control.change_scheme(game, schemes.find("tens")))
     assert last(game.then(game.undo())) == (
-        f"Taken back: Counted by Tens → {schemes.find('pike').name} from the first hand on."
+        f"Undone: Rescored with Tens → {schemes.find('pike').name} from the first hand."
     )
     game = on(two_hands(scorer="Ann"), {"details": {"scorer": "Bob", "first_dealer": "Cat"}})
-    assert last(game) == "Head of the sheet changed. Scorer: Ann → Bob. First dealer: Ann → Cat."
+    assert last(game) == "Game details changed. Scorer: Ann → Bob. First dealer: Ann → Cat."
     game = game.then(game.undo())
-    assert last(game) == ("Taken back: Head of the sheet changed. Scorer: Bob → Ann. First dealer: Cat → Ann.")
-    assert last(game.then(game.redo())) == (
-        "Done again: Head of the sheet changed. Scorer: Ann → Bob. First dealer: Ann → Cat."
-    )
+    assert last(game) == ("Undone: Game details changed. Scorer: Bob → Ann. First dealer: Cat → Ann.")
+    assert last(game.then(game.redo())) == ("Redone: Game details changed. Scorer: Ann → Bob. First dealer: Ann → Cat.")
 
 
 def test_marks_that_were_forgotten_are_told_when_they_come_and_go() -> None:
     game = play("ninety_nine", TABLE, hand(TABLE, [3, 3, 2], [4, 3, 2]))
     game = on(game, {"correct": {"hand": 1, "marks": {"Ann": {"declared": 1}}}})
     assert last(game) == "Hand 1 corrected. Marks: Ann declared 1."
-    assert last(game.then(game.undo())) == "Taken back: Hand 1 corrected. Marks: Ann declared 1 → –."
+    assert last(game.then(game.undo())) == "Undone: Hand 1 corrected. Marks: Ann declared 1 → –."
 
 
 def test_what_was_said_of_nothing_before_is_told_beside_what_changed() -> None:
@@ -279,16 +279,16 @@ def test_what_was_said_of_nothing_before_is_told_beside_what_changed() -> None:
     game = on(game, {"correct": {"hand": 1, "trump": "H", "bids": {"Cat": 2}}})
     assert last(game) == "Hand 1 corrected. Trump: hearts. Bids: Cat 1 → 2."
     game = game.then(setup.describe(game, scorer="", location="Inn", date="", until="", stake=5))
-    assert last(game) == ("Head of the sheet changed. Location: – → Inn. Money a point, in the smallest coin: 5.")
+    assert last(game) == ("Game details changed. Location: – → Inn. Stake per point (cents): 5.")
 
 
 def test_a_game_begins_with_its_rules_and_its_players() -> None:
-    assert log_lines(two_hands().events)[0] == "A game of Mr Pike's Oh Hell! begins: Ann, Bob, Cat."
+    assert log_lines(two_hands().events)[0] == "A game of Mr Pike's Oh Hell! starts: Ann, Bob, Cat."
 
 
 def test_a_house_rule_that_no_form_asks_for_is_told_in_words_too() -> None:
     text = last(on(two_hands(), {"house": {"cancelled": True}}))
-    assert text == "House rules changed. Tricks may be cancelled: No → Yes."
+    assert text == "House rules changed. Tricks can be cancelled: No → Yes."
 
 
 RULEBOOKS = rulebook.built_in()
@@ -316,19 +316,19 @@ def test_whatever_a_table_can_change_is_told_without_its_key(key: str) -> None:
 def test_a_house_rule_of_many_parts_is_told_part_by_part() -> None:
     game = on(two_hands(), {"house": {"misdeal": {"dealer": -5, "wrong_count": -10}}})
     assert last(game) == (
-        "House rules changed. A misdeal: Costs nothing and is dealt again → Costs points (The dealer’s points −5, "
-        "Points of whoever holds a wrong number of cards −10)."
+        "House rules changed. A misdeal: Costs nothing and is dealt again → Costs points (The "
+        "dealer’s points −5, Points of a player with a wrong number of cards −10)."
     )
 
 
 def test_a_name_and_a_newcomer_are_told_again_as_at_first() -> None:
     game = on(two_hands(), {"rename": {"player": "Ann", "name": "Anna"}})
     game = game.then(game.undo())
-    assert last(game.then(game.redo())) == "Done again: Ann is now called Anna."
+    assert last(game.then(game.redo())) == "Redone: Ann is now called Anna."
     game = on(game, {"join": {"player": "Di"}})
     game = game.then(game.undo())
     game = game.then(game.redo())
-    assert last(game) == "Done again: Di joins."
+    assert last(game) == "Redone: Di joins."
     assert last(on(game, {"leave": {"player": "Di"}})) == "Di leaves."
 
 

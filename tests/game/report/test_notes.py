@@ -38,14 +38,14 @@ def test_a_late_entry_tells_its_sum() -> None:
     game = on(ohell(FIRST), {"join": {"player": "Di"}})
     about, text = zip(*note_texts(game), strict=True)
     assert about == ("joins", "sum")
-    assert text == ("Di joins", "lowest −8, median 11 → 1½, written 1")
+    assert text == ("Di joins", "lowest −8, median 11 → 1½, rounded to 1")
 
 
 SUMS = [
     # adjustments before the first hand: three tricks over half then bring the first player 22, a zero the others 6
-    ("murder", [-10, 32, 38, 44], "lowest 12, median 41 → 26½, written 26"),
+    ("murder", [-10, 32, 38, 44], "lowest 12, median 41 → 26½, rounded to 26"),
     # golf gives nothing for a made bid: 3, 7, 14 of rules.md D1
-    ("golf", [3, 7, 14], "highest 14, median 7 → 10½, written 11"),
+    ("golf", [3, 7, 14], "highest 14, median 7 → 10½, rounded to 11"),
 ]
 
 
@@ -74,12 +74,12 @@ def test_every_sheet_tells_the_sum_of_a_late_entry(rulebook: str, totals: list[i
 def test_by_another_rule_there_is_no_sum_half_way() -> None:
     house = {"late_entry": "mean", "ladder": "3-1"}
     game = on(play("ohell", THREE, FIRST, house=house), {"join": {"player": "Di"}})
-    assert note_texts(game)[-1] == ("begins", "begins with 5")  # the mean of −8, 11 and 11 is 4⅔
+    assert note_texts(game)[-1] == ("begins", "starts with 5")  # the mean of −8, 11 and 11 is 4⅔
 
 
 def test_a_late_entry_with_points_said_tells_them() -> None:
     game = on(ohell(FIRST), {"join": {"player": "Di", "points": -14}})
-    assert note_texts(game) == [("joins", "Di joins"), ("begins", "begins with −14")]
+    assert note_texts(game) == [("joins", "Di joins"), ("begins", "starts with −14")]
 
 
 def test_who_comes_back_as_a_newcomer_is_back_and_the_way_writes_the_numbers() -> None:
@@ -89,7 +89,7 @@ def test_who_comes_back_as_a_newcomer_is_back_and_the_way_writes_the_numbers() -
     notation = Notation(number=lambda points: f"<{points}>", arrow="=")
     assert note_texts(game, notation=notation) == [
         ("joins", "Cat is back"),
-        ("sum", "lowest <-8>, median <11> = <3/2>, written <1>"),
+        ("sum", "lowest <-8>, median <11> = <3/2>, rounded to <1>"),
     ]
 
 
@@ -99,16 +99,16 @@ def test_an_adjustment_says_whose_it_is_and_why() -> None:
 
 
 def test_a_void_hand_says_how_it_was_spoilt() -> None:
-    assert note_texts(ohell({"misdeal": {}})) == [("void", "misdealt, dealt again with 3 cards")]
-    assert note_texts(ohell({"misplay": {"player": "Bob"}})) == [("void", "misplayed, dealt again with 3 cards")]
+    assert note_texts(ohell({"misdeal": {}})) == [("void", "misdeal, dealt again with 3 cards")]
+    assert note_texts(ohell({"misplay": {"player": "Bob"}})) == [("void", "misplay, dealt again with 3 cards")]
 
 
 def test_a_void_hand_says_whose_penalties_it_brings() -> None:
     four = "Ann Bob Cat Di"
     misdealt = play("murder", four, {"misdeal": {"wrong_count": ["Di", "Bob"]}}, scorer="Ann")
-    assert note_texts(misdealt) == [("void", "misdealt, dealt again with 3 cards"), ("penalties", "Bob −10, Di −5")]
+    assert note_texts(misdealt) == [("void", "misdeal, dealt again with 3 cards"), ("penalties", "Bob −10, Di −5")]
     misplayed = play("murder", four, {"misplay": {"player": "Cat"}})
-    assert note_texts(misplayed) == [("void", "misplayed, dealt again with 3 cards"), ("penalties", "Cat −10")]
+    assert note_texts(misplayed) == [("void", "misplay, dealt again with 3 cards"), ("penalties", "Cat −10")]
 
 
 def test_an_extra_hand_is_called_one() -> None:
@@ -137,14 +137,14 @@ def test_the_last_hand_is_no_news_where_no_points_hang_on_it_but_what_is_special
 def test_who_loses_the_pants_is_told_in_that_hand_only() -> None:
     lost = hand(THREE, [5, 0, 0], [4, 1, 0])
     game = play("pike", THREE, lost, lost, house={"ladder": "5 5"})
-    assert note_texts(game, 0) == [("forfeit", "Ann loses: pants")]
+    assert note_texts(game, 0) == [("forfeit", "Ann loses the pants")]
     assert note_texts(game, 1) == []
 
 
 def test_what_must_be_mended_is_told_with_the_reason() -> None:
     game = ohell(hand(THREE, [1, 0, 0], [1, 2, 0]), hand(THREE, [1, 0, 0], [1, 1, 0]))
     game = on(game, {"scheme": {"scheme": {"name": "Few", "bids_when": "cards < 3", "points": [{"give": "made"}]}}})
-    assert note_texts(game, 0)[0] == ("mend", "to be mended: Ann does not bid in this hand.")
+    assert note_texts(game, 0)[0] == ("mend", "has to be corrected: Ann does not bid in this hand.")
 
 
 def test_a_bid_stands_in_brackets_while_it_sleeps_and_none_is_a_dash() -> None:
@@ -219,5 +219,5 @@ def test_screen_paper_terminal_and_spreadsheet_use_the_same_words() -> None:
     page = " ".join(line.notes for line in shown_rows(game))
     paper = " ".join(line.label + line.remark for line in sheet_lines(game))
     terminal = sheet_text(game, width=200)
-    for text in (page, paper.replace("Misplayed", "misplayed"), terminal, sheet_csv(game)):
+    for text in (page, paper.replace("Misplay", "misplay"), terminal, sheet_csv(game)):
         assert [message for message in words if message not in text] == []

@@ -33,17 +33,17 @@ def test_every_hand_is_a_row_with_four_cells_a_player() -> None:
         house={"ladder": "3-1", "misplay": {"player": -10}},
     )  # fmt: skip
     first, joins, misplayed, late = csv_rows(sheet_csv(game))
-    assert [first[head] for head in ("hand", "cards", "dealer", "trump", "remark")] == ["1", "3", "Ann", "H", ""]
+    assert [first[head] for head in ("hand", "cards", "dealer", "trump", "comment")] == ["1", "3", "Ann", "H", ""]
     assert [of(first, player) for player in ("Ann", "Bob", "Cat", "Di")] == [
         ["1", "1", "11", "11"], ["1", "2", "-11", "-11"], ["0", "0", "10", "10"], [""] * 4,
     ]  # fmt: skip
     assert {joins[head] for head in ("hand", "cards", "dealer", "trump")} == {""}
-    assert joins["remark"] == "Di joins; lowest −11, median 10 → −½, written −1"
+    assert joins["comment"] == "Di joins; lowest −11, median 10 → −½, rounded to −1"
     assert [of(joins, player) for player in ("Ann", "Di")] == [["", "", "", "11"], ["", "", "-1", "-1"]]
     assert [misplayed[head] for head in ("hand", "cards", "dealer")] == ["2", "2", "Bob"]
-    assert misplayed["remark"] == "misplayed, dealt again with 2 cards; Bob −10"
+    assert misplayed["comment"] == "misplay, dealt again with 2 cards; Bob −10"
     assert of(misplayed, "Bob") == ["", "", "-10", "-21"]
-    assert (late["remark"], of(late, "Cat")) == ("Cat: late", ["", "", "-5", "5"])
+    assert (late["comment"], of(late, "Cat")) == ("Cat: late", ["", "", "-5", "5"])
 
 
 def test_a_player_who_did_not_bid_has_an_empty_cell_and_a_zero_is_a_zero() -> None:
@@ -60,7 +60,7 @@ def test_a_contract_stands_among_the_remarks_once_with_who_doubled() -> None:
     bids, taken = {"Ann": 1, "Bob": 1, "Cat": 0}, {"Ann": 1, "Bob": 1, "Cat": 0}
     game = play("murder", THREE, {"hand": {**fields, "bids": bids, "taken": taken}}, house={"ladder": "2 3"})
     game = on(game, {"correct": {"hand": 1, "turned": "5H"}})
-    remark = csv_rows(sheet_csv(game))[0]["remark"].split("; ")
+    remark = csv_rows(sheet_csv(game))[0]["comment"].split("; ")
     assert remark[0] == "Ann plays 1 in hearts, doubled by Bob"
     assert "corrected" in remark
     assert sum("doubled" in item for item in remark) == 1
@@ -88,7 +88,7 @@ def test_names_that_look_like_formulas_and_hold_commas_come_through() -> None:
     game = on(game, {"adjust": {"player": "=A;b", "points": 1, "why": '@all "quoted", and more'}})
     (row,) = csv_rows(sheet_csv(game))
     assert {"'=A;b bid", "Bob,x bid"} <= row.keys()
-    assert row["remark"] == '\'=A;b: @all "quoted", and more'
+    assert row["comment"] == '\'=A;b: @all "quoted", and more'
 
 
 def test_halves_are_written_with_a_point() -> None:
@@ -107,7 +107,7 @@ def test_a_table_that_writes_only_who_made_it_has_that_in_words() -> None:
 def test_the_remark_tells_what_has_no_column() -> None:
     first = hand(THREE, [1, 1, 1], [1, 1, 1], hook_waived=True, trump="S", turned="5S")
     game = play("ohell", THREE, first, {"comment": {"text": "Tea", "hand": 1}}, house={"ladder": "3"})
-    assert csv_rows(sheet_csv(game))[0]["remark"] == "turned up: 5S; the hook was waived; “Tea”"
+    assert csv_rows(sheet_csv(game))[0]["comment"] == "turned up: 5S; the hook was waived; “Tea”"
 
 
 def test_bids_of_the_current_hand_stand_under_their_heads_and_go_with_a_game_that_a_correction_ends() -> None:

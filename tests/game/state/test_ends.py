@@ -61,7 +61,7 @@ def words_wanted(book: Rulebook, scheme: Scheme) -> Iterator[str]:
     if how == "at" and written != {"exactly": total}:
         yield f"exactly {total}"
     if how == "from" and scheme.winner == "low":
-        yield from ("for the worst", f"{total} or more", "fewest points wins")
+        yield from ("the game ends when a player has", f"{total} or more", "fewest points wins")
     elif how == "from" and written == {"exactly": total}:
         yield from (f"{total} or more", "highest total wins")
 

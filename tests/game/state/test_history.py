@@ -103,7 +103,7 @@ def test_a_correction_of_bids_that_were_then_thrown_in_does_not_touch_the_hand_d
 
 def test_tricks_of_the_open_hand_cannot_be_corrected_before_it_is_played() -> None:
     game = on(three_hands(), {"hand": {"bids": {"Ann": 2, "Bob": 0, "Cat": 0}}})
-    with pytest.raises(RuleError, match="or take its bids back with Undo"):
+    with pytest.raises(RuleError, match="Save it first, or undo its bids"):
         hands.correct(game, 4, {"taken": {"p1": 1}})
 
 

@@ -144,12 +144,12 @@ def test_who_does_not_bid_is_off_from_nothing() -> None:
 @pytest.mark.parametrize(
     ("scheme", "given", "text"),
     [
-        ("golf", (0, 5, 0), "Hand 1: Bob bid 1 and cannot be off by 5. Write a whole number from 0 to 4,"),
-        ("golf", (-3, 1, 1), "Hand 1: Ann bid 2 and cannot be off by -3. Write a whole number from −2 to +3,"),
-        ("standard", (4, 0, 0), "Hand 1: Ann bid 2 and cannot be off by 4. Write a whole number from −2 to +3,"),
-        ("golf", (0, None, 0), "By how many tricks did Bob miss the bid? It is 0 for a bid that was made."),
-        ("golf", (0, 0, 0), "Hand 1: with these bids and so much off the tricks never come to 5, whoever was over"),
-        ("standard", (1, 1, 0), "Hand 1: the bids and how far off they were come to 6 tricks, but there are 5."),
+        ("golf", (0, 5, 0), "Hand 1: Bob bid 1 and cannot be off by 5. Enter a whole number from 0 to 4,"),
+        ("golf", (-3, 1, 1), "Hand 1: Ann bid 2 and cannot be off by -3. Enter a whole number from −2 to +3,"),
+        ("standard", (4, 0, 0), "Hand 1: Ann bid 2 and cannot be off by 4. Enter a whole number from −2 to +3,"),
+        ("golf", (0, None, 0), "By how many tricks did Bob miss the bid? Enter 0 for a bid that was made."),
+        ("golf", (0, 0, 0), "Hand 1: with these bids and differences the tricks cannot add up to 5. Check"),
+        ("standard", (1, 1, 0), "Hand 1: bids and differences come to 6 tricks, but there are 5."),
         ("golf", (True, 0, 0), "Ann bid 2 and cannot be off by True."),
         ("golf", ("1", 0, 0), "Ann bid 2 and cannot be off by “1”."),
     ],
@@ -159,7 +159,7 @@ def test_numbers_that_cannot_be_are_told_with_hand_and_player(scheme: str, given
 
 
 def test_only_one_way_of_writing_a_hand_counts() -> None:
-    assert "How far off the bids were is enough" in why(table("golf"), off(0, 0, 1, made={"Ann": True}))
+    assert "The differences are enough" in why(table("golf"), off(0, 0, 1, made={"Ann": True}))
     assert "Di" in why(table("golf"), {"hand": {"bids": {"Ann": 2, "Bob": 1, "Cat": 1}, "off": {"Di": 0}}})
 
 
@@ -171,11 +171,11 @@ def test_cancelled_tricks_may_be_missing() -> None:
 def test_points_that_ask_for_the_side_cannot_count_hands_that_do_not_say_it() -> None:
     game = table("golf", off(0, 1, 2))
     assert control.change_scheme(game, schemes.find("squares"))
-    with pytest.raises(RuleError, match="Hand 1 says only how far off"):
+    with pytest.raises(RuleError, match="Hand 1 has only the differences"):
         control.change_scheme(game, schemes.find("standard"))
     made = {"hand": {"bids": {"Ann": 2, "Bob": 1, "Cat": 1}, "made": {"Ann": True, "Bob": True, "Cat": False}}}
     game = table("blackout", made)
-    with pytest.raises(RuleError, match="not only who made it"):
+    with pytest.raises(RuleError, match="” needs the number of tricks, not only who made the bid"):
         control.change_scheme(game, schemes.find("golf"))
 
 
@@ -186,12 +186,12 @@ def test_a_number_noted_wrong_is_corrected_and_the_log_tells_it() -> None:
     game = on(table("golf", off(0, 1, 0)), {"correct": {"hand": 1, "off": {"Bob": 0, "Ann": 1}}})
     assert points(game) == {"Ann": 1, "Bob": 0, "Cat": 0}
     assert log_lines(game.events)[-2:] == [
-        "Off the bid: Ann 0, Bob 1, Cat 0.", "Hand 1 corrected. Off the bid: Bob 1 → 0, Ann 0 → 1."
+        "Differences: Ann 0, Bob 1, Cat 0.", "Hand 1 corrected. Difference: Bob 1 → 0, Ann 0 → 1."
     ]  # fmt: skip
     check_whole(game)
     assert "by 5" in why(game, {"correct": {"hand": 1, "off": {"Bob": 5}}})
-    assert "never come to 5" in why(game, {"correct": {"hand": 1, "off": {"Bob": 4}}})
-    assert "How far off" in why(game, {"correct": {"hand": 1, "off": {"Bob": 1}, "taken": {"Bob": 1}}})
+    assert "cannot add up to 5" in why(game, {"correct": {"hand": 1, "off": {"Bob": 4}}})
+    assert "The differences are enough" in why(game, {"correct": {"hand": 1, "off": {"Bob": 1}, "taken": {"Bob": 1}}})
     tricks = on(game, {"correct": {"hand": 1, "taken": {"Ann": 1, "Bob": 2, "Cat": 2}}})
     assert sheet_json(tricks)["rows"][0]["taken"] == {"Ann": 1, "Bob": 2, "Cat": 2}
     check_whole(tricks)

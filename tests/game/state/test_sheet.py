@@ -227,7 +227,7 @@ def test_a_hand_after_somebody_now_stood_at_100_is_flagged_and_nothing_is_droppe
     game = overplayed()
     rows = sheet_json(game)["rows"]
     assert rows[-2]["totals"]["Ann"] == 100
-    assert rows[-1]["problems"] == ["The game was already over before this hand."]
+    assert rows[-1]["problems"] == ["The game had already ended before this hand."]
     assert rows[-1]["taken"] == {"Ann": 3, "Bob": 4, "Cat": 5, "Di": 1}
     assert totals(game)["Ann"] == 97
     check_whole(game)
@@ -235,7 +235,7 @@ def test_a_hand_after_somebody_now_stood_at_100_is_flagged_and_nothing_is_droppe
 
 def test_a_finished_game_takes_no_hand_until_it_is_reopened() -> None:
     game = boerenbridge({"Ann": 93}, hand(FOUR, [None, 0, 0, 0], [7, 2, 2, 2]))
-    with pytest.raises(RuleError, match="Reopen it to play on"):
+    with pytest.raises(RuleError, match="Reopen it to continue"):
         hands.open_hand(game)
     again = on(game, {"reopen": {}})
     assert following(again) == (2, 13, "Bob")
@@ -478,7 +478,7 @@ def test_a_total_of_a_million_is_the_most_there_is_and_one_more_brings_nothing()
     assert row is not None
     assert row.points[by_name(beyond, "Ann")] == 0
     assert [str(problem) for problem in row.problems] == [
-        "The points of Ann cannot be worked out: That would be a total of more than 1000000."
+        "The points of Ann cannot be calculated: The total would be more than 1000000. Check the number."
     ]
 
 

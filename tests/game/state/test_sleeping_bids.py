@@ -92,7 +92,7 @@ def test_under_points_that_know_no_doubler_he_is_scored_on_it() -> None:
 def test_a_terminal_shows_it_in_brackets_with_the_tricks_beside() -> None:
     text = sheet_text(m10())
     assert "(2) 3" in text
-    assert "In brackets: a doubler’s own bid, asleep." in " ".join(text.split())
+    assert "In brackets: the doubler’s own bid, which does not count now." in " ".join(text.split())
 
 
 def test_a_spreadsheet_shows_it_in_brackets_that_make_no_number_below_zero_and_need_no_apostrophe() -> None:
@@ -108,8 +108,8 @@ def test_the_print_shows_it_in_brackets_unstruck() -> None:
     game = m10()
     pages = read(score_sheet(game))
     assert pages[0].rows()[1][2][:2] == ["(2)", "3"]
-    assert "asleep" in pages[0].text
-    assert "asleep" not in text_of(play("murder", FOUR, house={"ladder": "8 9"}))
+    assert "does not count now" in pages[0].text
+    assert "does not count now" not in text_of(play("murder", FOUR, house={"ladder": "8 9"}))
     assert_all_in_its_box(pages)
 
 
@@ -135,7 +135,7 @@ def test_the_page_shows_it_in_brackets_while_the_hand_is_played_and_after(keeper
     murder(keeper)
     contract = {"contract__declarer": "Ann", "contract__level": "3", "contract__doubler": "Bob", "trump": "S"}
     page = keeper.send("/bids", **contract, **BIDS)
-    assert "bid 2 (asleep)" in page.text
+    assert "bid 2 (does not count now)" in page.text
     assert page.table[-2][-3] == "(2)"
     page = keeper.take(Ann=1, Bob=3, Cat=2, Di=2)
     cell = page.table[1][-3]
@@ -148,7 +148,7 @@ def test_several_doublers_are_ticked_taken_back_and_corrected(keeper: Scorekeepe
     contract = {"contract__declarer": "Ann", "contract__level": "3", "trump": "S"}
     page = keeper.send("/bids", contract__doubler__p2=True, contract__doubler__p4=True, **contract, **BIDS)
     assert "doubled by Bob and Di" in page.text
-    assert page.text.count("(asleep)") == 2
+    assert page.text.count("(does not count now)") == 2
     form = keeper.send("/undo").form("/bids")
     assert [form.value(f"contract.doubler.p{seat}") for seat in (1, 2, 3, 4)] == [None, "yes", None, "yes"]
     keeper.send("/bids")
@@ -166,7 +166,7 @@ def test_one_doubler_too_many_is_refused_where_the_house_allows_one(keeper: Scor
     murder(keeper, auction__doublers="several")
     contract = {"contract__declarer": "Ann", "contract__level": "3", "trump": "S"}
     page = keeper.send("/bids", contract__doubler__p1=True, **contract, **BIDS)
-    assert page.refusals == ["Nobody doubles their own contract."]
+    assert page.refusals == ["Players cannot double their own contract."]
 
 
 def test_who_only_passed_may_be_left_empty_where_passing_is_no_bid(keeper: Scorekeeper) -> None:
@@ -182,7 +182,7 @@ def test_who_only_passed_may_be_left_empty_where_passing_is_no_bid(keeper: Score
 
 def test_the_house_form_asks_for_the_readings_that_matter(keeper: Scorekeeper) -> None:
     murder(keeper)
-    keeper.follow("Change the rules")
+    keeper.follow("Change rules")
     page = keeper.send(
         "/house",
         auction__all_pass="dealer",
@@ -190,15 +190,15 @@ def test_the_house_form_asks_for_the_readings_that_matter(keeper: Scorekeeper) -
         void_moves_on="yes",
         late_rounding="to quarters",
     )
-    assert "The house rules are changed." in page.text
+    assert "House rules changed." in page.text
     form = page.form("/house")
     assert form.value("auction.all_pass") == "dealer"
     page = keeper.send("/house", auction__all_pass="dealer", house="auction = { idle_numbers = true }")
-    assert "The house rules are changed." in page.text
+    assert "House rules changed." in page.text
     page = keeper.send("/house", auction__all_pass="dealer")
     assert page.refusals == ["Nothing is changed yet."]
     new_game(keeper, "pike", "Ann", "Bob", "Cat")
-    names = keeper.follow("Change the rules").form("/house").names
+    names = keeper.follow("Change rules").form("/house").names
     assert "returning" in names
     assert not any(name.startswith(("auction", "scorers_turn")) for name in names)
 
@@ -207,15 +207,15 @@ def test_quarters_are_kept_on_every_page(keeper: Scorekeeper) -> None:
     murder(keeper, late_rounding="to quarters", returning="as a newcomer")
     keeper.send("/bids", contract__declarer="Ann", contract__level="3", trump="S", **BIDS)
     keeper.take(Ann=3, Bob=2, Cat=2, Di=1)
-    keeper.follow("Who plays")
+    keeper.follow("Players")
     keeper.send("/players", name="Eve")
     page = keeper.page
-    assert "Eve joins · lowest −1, median 10 → 4½, written 4½" in page.text
-    keeper.follow("Who plays")
+    assert "Eve joins · lowest −1, median 10 → 4½, rounded to 4½" in page.text
+    keeper.follow("Players")
     keeper.send("/p1/leave")
-    keeper.follow("Who plays")
+    keeper.follow("Players")
     page = keeper.send("/p1/return")
-    assert "Ann is back · lowest −1, median 10 → 4½, written 4½" in page.text
+    assert "Ann is back · lowest −1, median 10 → 4½, rounded to 4½" in page.text
     assert "−11½" in page.text
 
 

@@ -170,7 +170,7 @@ def test_sum_to_of_what_may_be_no_whole_number_is_named() -> None:
     with pytest.raises(UnprovenError) as unproven:
         bounds(formula, DOMAIN)
     assert unproven.value.node is formula.tree.parts[1]
-    assert unproven.value.reason == "“sum_to” needs a whole number."
+    assert unproven.value.reason == "“sum_to” needs a whole number. Example: sum_to(bid)."
 
 
 @pytest.mark.parametrize(

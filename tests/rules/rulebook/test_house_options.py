@@ -109,17 +109,17 @@ def test_several_doublers_come_from_the_calls_too_and_each_wins_or_loses_by_hims
     game = play("murder", FOUR, made, house=SEVERAL)
     assert points(game) == {"A": 28, "B": -6, "C": 10, "D": -6}  # 10 + 3 × 6; the doublers a step below
     check_whole(game)
-    with pytest.raises(FileError, match=r"It is doubled already."):
+    with pytest.raises(FileError, match=r"The contract is already doubled."):
         play("murder", FOUR, made, house={"ladder": "8 9"})
 
 
 @pytest.mark.parametrize(
     ("more", "why"),
     [
-        ({"doublers": ["B", "B"]}, "Each of them doubles once"),
-        ({"doublers": ["B", "A"]}, "Nobody doubles their own contract."),
+        ({"doublers": ["B", "B"]}, "Each doubler can double only once"),
+        ({"doublers": ["B", "A"]}, "Players cannot double their own contract."),
         ({"doublers": ["B", "Zed"]}, "is not a player"),
-        ({"doublers": "B"}, "A list was expected"),
+        ({"doublers": "B"}, "Expected a list here"),
         ({"contract": {"declarer": "A", "level": 3, "doubler": "C"}, "doublers": ["B", "D"]}, "not among the doublers"),
     ],
 )
@@ -134,7 +134,7 @@ def test_doublers_beside_calls_must_be_those_of_the_calls() -> None:
         "taken": {"A": 3, "B": 0, "C": 2, "D": 3},
     }
     assert points(play("murder", FOUR, {"hand": {**calls, "doublers": ["D", "B"]}}, house=SEVERAL))["D"] == -3
-    with pytest.raises(FileError, match="The auction ends otherwise"):
+    with pytest.raises(FileError, match="The auction ends differently"):
         play("murder", FOUR, {"hand": {**calls, "doublers": ["B"]}}, house=SEVERAL)
 
 
@@ -182,7 +182,7 @@ def test_a_doubler_names_numbers_unless_the_house_forbids_it() -> None:  # MU-16
     assert after("3H double pass pass pass").over
     assert after("3H double 1 pass pass").why_not("1") is None
     forbidden = after("3H double 1 pass pass", doubler_names_numbers=False)
-    assert forbidden.why_not("1") == "The doubler names no numbers while the double stands."
+    assert forbidden.why_not("1") == "The doubler names no numbers while the double counts."
     assert forbidden.why_not("3S") is None
     assert after("3H double 3C pass pass", doubler_names_numbers=False).why_not("1") is None, "the double fell"
 
@@ -484,29 +484,37 @@ def test_every_answer_completes_its_question_and_any_but_ours_is_a_sentence_of_t
 
 def test_all_that_an_auction_goes_by_is_said_one_sentence_after_the_other() -> None:
     assert told_by_place(find("murder"))["bidding"].endswith(
-        "Whoever only passed is held to zero. Only one player at a time doubles. "
-        "The doubler may still name a number, which sleeps. If all pass, the first bidder plays zero. "
-        "A number not above one’s own is no call. "
-        "The auction ends when all others have passed after the last call; a number is a call too."
+        "A player who only passed is held to zero. Only one player at a time doubles. The "
+        "doubler may still name a number, which does not count now. If all pass, the first "
+        "bidder plays zero. A number not above the player’s own is not a call. The auction ends "
+        "when all other players have passed after the last call. A number is a call too."
     )
 
 
 @pytest.mark.parametrize(
     ("place", "house", "sentence"),
     [
-        ("bidding", {}, "Whoever only passed is held to zero."),
-        ("bidding", {"auction": {"only_passed": "no bid"}}, "Whoever only passed has no bid: neither made nor missed."),
-        ("bidding", {"auction": {"doublers": "several"}}, "each scores alone, the declarer as doubled once."),
+        ("bidding", {}, "A player who only passed is held to zero."),
+        (
+            "bidding",
+            {"auction": {"only_passed": "no bid"}},
+            "A player who only passed has no bid: neither made nor missed.",
+        ),
+        (
+            "bidding",
+            {"auction": {"doublers": "several"}},
+            "Each scores alone, and the declarer scores as doubled once.",
+        ),
         ("bidding", {"auction": {"all_pass": "dealer"}}, "If all pass, the dealer plays zero."),
-        ("deal", {"scorers_turn": "scorer's left"}, "for the scorer the player at the scorer’s left."),
+        ("deal", {"scorers_turn": "scorer's left"}, "if that is the scorer, the player at the scorer’s left deals."),
         ("deal", {"void_moves_on": True}, "After a void hand the deal moves on."),
         ("mishaps", {"dealer_pays_both": True}, "A dealer with a wrong number of cards pays for both."),
-        ("hands", {"seats_change": "the ladder begins anew"}, "begins anew when somebody joins or leaves."),
-        ("end", {"closing": "the largest hand"}, "The last hand is the largest there is."),
+        ("hands", {"seats_change": "the ladder begins anew"}, "The ladder starts again when a player joins or leaves."),
+        ("end", {"closing": "the largest hand"}, "The last hand is the largest possible."),
         ("mishaps", {"late_rounding": "to quarters"}, "Quarters of a point are kept."),
         ("mishaps", {"late_median": "lower of the middle two"}, "the lower of the middle two is the median."),
-        ("mishaps", {"late_totals": "everybody's"}, "The totals of those who left count too."),
-        ("mishaps", {"returning": "as a newcomer"}, "Whoever comes back begins as a newcomer too."),
+        ("mishaps", {"late_totals": "everybody's"}, "The totals of players who left count too."),
+        ("mishaps", {"returning": "as a newcomer"}, "A player who comes back also starts as a late joiner."),
     ],
 )
 def test_a_reading_is_said_in_the_rulebook(place: str, house: dict[str, Any], sentence: str) -> None:
@@ -515,7 +523,7 @@ def test_a_reading_is_said_in_the_rulebook(place: str, house: dict[str, Any], se
 
 def test_what_is_not_read_otherwise_is_not_talked_about() -> None:
     text = told_by_place(find("murder"))
-    assert text["mishaps"].endswith("A newcomer starts half-way between the worst total and the median.")
+    assert text["mishaps"].endswith("A late joiner starts half-way between the worst total and the median.")
     assert "The scorer deals no cards, but bids first in turn like the others." in text["deal"]
     assert "After a void hand" not in text["deal"]
     assert "passed" not in told_by_place(find("pike"))["bidding"]

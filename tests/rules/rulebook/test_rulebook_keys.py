@@ -46,7 +46,7 @@ def test_a_number_is_taken_up_to_its_bounds_and_refused_beyond_them(
     for number in (low, high):
         small(**keys(number))
     for number in (low - 1, high + 1):
-        assert str(refused(**keys(number))) == f"{place_in_words(where)}: This should be from {low} to {high}."
+        assert str(refused(**keys(number))) == f"{place_in_words(where)}: This must be from {low} to {high}."
 
 
 def test_an_option_of_the_scheme_is_a_number_up_to_a_million_either_way() -> None:
@@ -83,34 +83,46 @@ def test_texts_and_lists_are_taken_up_to_their_length(keys: dict[str, Any], long
 @pytest.mark.parametrize(
     ("keys", "text"),
     [
-        ({"name": "Two\nlines"}, "“name”: This should be one line of at most 200 characters."),
-        ({"about": "a" * 2001}, "“about”: This text is too long; 2000 characters are the most."),
-        ({"options": {"a": "x" * 2001}}, "The option “a”: This text is too long; 2000 characters are the most."),
+        ({"name": "Two\nlines"}, "“name”: This must be one line of at most 200 characters."),
+        ({"about": "a" * 2001}, "“about”: This text is too long. The most is 2000 characters."),
+        ({"options": {"a": "x" * 2001}}, "The option “a”: This text is too long. The most is 2000 characters."),
         ({"special": "last"}, "“special”: This should be a list of tables, 60 at most."),
         (
             {"special": [{"note": "Sing."}]},
-            "Special hand 1, “at”: Say which hand: first, last, top, 8, 8-11 or 8 cards.",
+            "Special hand 1, “at”: Name the hand: first, last, top, 8, 8-11 or 8 cards.",
         ),
         (
             {"special": [{"at": "1", "notes": "Sing."}]},
-            "Special hand 1, “notes”: There is no such key here. Did you mean “note”?",
+            ("Special hand 1, “notes”: There is no such key here. Check the spelling. Did you mean “note”?"),
         ),
-        ({"ends": "sometime"}, "“ends”: This should be one of: after the ladder | when announced."),
+        ({"ends": "sometime"}, "“ends”: This must be one of: after the ladder | when announced."),
         (
             {"ends": "when announce"},
-            "“ends”: This should be one of: after the ladder | when announced. Did you mean “when announced”?",
+            "“ends”: This must be one of: after the ladder | when announced. Did you mean “when announced”?",
         ),
-        ({"ends": {"at": 100}}, "ends, “at”: There is no such key here."),
-        ({"forfeit": {"bid": 5, "name": "pants", "cost": 3}}, "forfeit, “cost”: There is no such key here."),
-        ({"hook": {"fromhand": 3}}, "hook, “fromhand”: There is no such key here. Did you mean “from_hand”?"),
-        ({"misdeal": 3}, "“misdeal”: This should be a table of keys and values."),
+        ({"ends": {"at": 100}}, "ends, “at”: There is no such key here. Check the spelling."),
+        (
+            {"forfeit": {"bid": 5, "name": "pants", "cost": 3}},
+            "forfeit, “cost”: There is no such key here. Check the spelling.",
+        ),
+        (
+            {"hook": {"fromhand": 3}},
+            ("hook, “fromhand”: There is no such key here. Check the spelling. Did you mean “from_hand”?"),
+        ),
+        ({"misdeal": 3}, "“misdeal”: This must be a table of keys and values."),
         (
             {"trump": "allways"},
-            "“trump”: This should be like one of: turned up | none | auction | highest bidder chooses | dealer chooses"
-            " | cycle H C D S | always S | by makers D S H C. Did you mean “always S”?",
+            (
+                "“trump”: This must be like one of: turned up | none | auction | highest bidder chooses "
+                "| dealer chooses | cycle H C D S | always S | by makers D S H C. Did you mean “always "
+                "S”?"
+            ),
         ),
-        ({"trump": "cycle H X"}, "“trump”: “X” is no suit; write C, D, H, S or N."),
-        ({"lader": "1-5"}, "“lader”: There is no such key here. Did you mean “ladder”?"),
+        ({"trump": "cycle H X"}, "“trump”: “X” is not a suit. Write C, D, H, S or N."),
+        (
+            {"lader": "1-5"},
+            "“lader”: There is no such key here. Check the spelling. Did you mean “ladder”?",
+        ),
     ],
 )
 def test_what_is_refused_is_told_at_its_key_with_what_may_stand_there(keys: dict[str, Any], text: str) -> None:
@@ -118,14 +130,14 @@ def test_what_is_refused_is_told_at_its_key_with_what_may_stand_there(keys: dict
 
 
 def test_a_key_of_its_own_is_checked_like_one_in_a_file() -> None:
-    with pytest.raises(RulebookError, match=r"^“key”: A key is written in small letters"):
+    with pytest.raises(RulebookError, match=r"^“key”: A key has small letters"):
         Rulebook.from_dict({"name": "Ours", "ladder": "1-5"}, "Our Game")
 
 
 def test_house_rules_that_are_no_table_are_refused_as_a_whole() -> None:
     with pytest.raises(RulebookError) as refusal:
         find("pike").with_house(["hook"])  # type: ignore[arg-type]
-    assert str(refusal.value) == "This should be a table of keys and values."
+    assert str(refusal.value) == "This must be a table of keys and values."
 
 
 # --- the meaning and the default of a key --------------------
@@ -187,7 +199,7 @@ def test_a_ladder_for_each_player_that_the_pack_cannot_deal_says_how_many_cards(
     ours = small(ladder="1-players", pack=20, players="3-10")
     ours.check_ladder(4)
     with pytest.raises(
-        RulebookError, match=r"5 players cannot have 5 cards each: the pack has 20 cards; 4 is the most."
+        RulebookError, match=r"5 players cannot have 5 cards each: the pack has 20 cards. The most is 4."
     ):
         ours.check_ladder(5)
 

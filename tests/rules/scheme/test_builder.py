@@ -91,7 +91,7 @@ def test_what_taps_cannot_say_has_no_answers(key: str) -> None:
 
 def test_the_usual_house_rule_is_said_as_one_would_say_it() -> None:
     answers = Answers("Ours", made=Amount(10, 2, "bid"), zero=Amount(5, 0, CARDS))
-    assert about(answers) == "Made: 10 and 2 for every trick. Made zero: 5. Missed: 0."
+    assert about(answers) == "Made: 10 and 2 per trick. Made zero: 5. Missed: 0."
     assert data_of(answers)["points"] == [
         {"when": "made and bid == 0", "give": "5"},
         {"when": "made", "give": "10 + 2 * bid"},

@@ -179,7 +179,7 @@ def test_a_one_that_was_counted_stays_in_a_product(give: str, hand: dict[str, in
         ("taken >= 0", {"taken": 0}, "no trick: 7"),
         ("taken >= 0", {"taken": 1}, "1 trick: 7"),
         ("taken >= 0", {"taken": 2}, "2 tricks: 7"),
-        ("makers >= 0", {"makers": 0}, "nobody made it: 7"),
+        ("makers >= 0", {"makers": 0}, "all missed: 7"),
         ("makers >= 0", {"makers": 1}, "1 made it: 7"),
         ("makers >= 0", {"makers": 2}, "2 made it: 7"),
         ("level == 3", {"role": "other", "level": 3}, "contract of 3: 7"),

@@ -31,7 +31,7 @@ def many(count: int, value: Any) -> dict[str, Any]:
     return {f"a{number}": value for number in range(count)}
 
 
-OF_THESE = "There may be 20 of these at most."
+OF_THESE = "There can be at most 20 of these."
 LIMITS: list[tuple[dict[str, Any], dict[str, Any], str, str]] = [
     ({"terms": many(20, "1")}, {"terms": many(21, "1")}, "terms", OF_THESE),
     ({"points": case(20)}, {"points": case(21)}, "points", OF_THESE),
@@ -43,10 +43,10 @@ LIMITS: list[tuple[dict[str, Any], dict[str, Any], str, str]] = [
         OF_THESE,
     ),
     (option(choices=[*range(20)]), option(choices=[*range(21)]), "options.a", OF_THESE),
-    ({"examples": [EXAMPLE] * 200}, {"examples": [EXAMPLE] * 201}, "examples", "200 of these at most"),
-    ({"name": "x" * 80}, {"name": "x" * 81}, "name", "This may have 80 characters at most."),
-    ({"about": "x" * 2000}, {"about": "x" * 2001}, "about", "2000 characters are the most"),
-    (played(note="x" * 200), played(note="x" * 201), "examples[1].note", "200 characters at most"),
+    ({"examples": [EXAMPLE] * 200}, {"examples": [EXAMPLE] * 201}, "examples", "at most 200 of these"),
+    ({"name": "x" * 80}, {"name": "x" * 81}, "name", "This can have at most 80 characters."),
+    ({"about": "x" * 2000}, {"about": "x" * 2001}, "about", "The most is 2000 characters"),
+    (played(note="x" * 200), played(note="x" * 201), "examples[1].note", "at most 200 characters"),
     (
         {"points": [{"give": "0", "says": "x" * 60}]},
         {"points": [{"give": "0", "says": "x" * 61}]},
@@ -54,29 +54,39 @@ LIMITS: list[tuple[dict[str, Any], dict[str, Any], str, str]] = [
         "60",
     ),
     ({"terms": {"t": "1"}, "says": {"t": "x" * 60}}, {"terms": {"t": "1"}, "says": {"t": "x" * 61}}, "says.t", "60"),
-    ({"terms": {LONG: "1"}}, {"terms": {f"{LONG}x": "1"}}, f"terms.{LONG}", "40 long at most"),
-    ({"marks": {LONG: "number"}}, {"marks": {f"{LONG}x": "number"}}, f"marks.{LONG}", "40 long at most"),
+    (
+        {"terms": {LONG: "1"}},
+        {"terms": {f"{LONG}x": "1"}},
+        f"terms.{LONG}",
+        "A name has letters, digits and _, starts with a letter, and has at",
+    ),
+    (
+        {"marks": {LONG: "number"}},
+        {"marks": {f"{LONG}x": "number"}},
+        f"marks.{LONG}",
+        "A name has letters, digits and _, starts with a letter, and has at",
+    ),
     (
         {"options": {LONG: {"default": 1}}},
         {"options": {f"{LONG}x": {"default": 1}}},
         f"options.{LONG}",
-        "40 long at most",
+        "A name has letters, digits and _, starts with a letter, and has at",
     ),
-    (option(LONG, choices=[LONG]), option(f"{LONG}x", choices=[f"{LONG}x"]), "options.a", "40 characters at most"),
+    (option(LONG, choices=[LONG]), option(f"{LONG}x", choices=[f"{LONG}x"]), "options.a", "at most 40 characters"),
     (option(1000), option(1001), "options.a", "from -1000 to 1000"),
     (option(-1000), option(-1001), "options.a", "from -1000 to 1000"),
     ({"winner": {"exactly": 10_000}}, {"winner": {"exactly": 10_001}}, "winner.exactly", "from -10000 to 10000"),
     ({"winner": {"exactly": -10_000}}, {"winner": {"exactly": -10_001}}, "winner.exactly", "from -10000 to 10000"),
     (played(cards=1), played(cards=0), "examples[1].cards", "from 1 to 60"),
     (played(cards=60), played(cards=61), "examples[1].cards", "from 1 to 60"),
-    (played(cards=3, bid=3), played(cards=3, bid=4), "examples[1].bid", "That is more than the 3 cards."),
-    (played(cards=3, taken=3), played(cards=3, taken=4), "examples[1].taken", "That is more than the 3 cards."),
-    (played(cards=3, level=3), played(cards=3, level=4), "examples[1].level", "That is more than the 3 cards."),
+    (played(cards=3, bid=3), played(cards=3, bid=4), "examples[1].bid", "This is more than the 3 cards."),
+    (played(cards=3, taken=3), played(cards=3, taken=4), "examples[1].taken", "This is more than the 3 cards."),
+    (played(cards=3, level=3), played(cards=3, level=4), "examples[1].level", "This is more than the 3 cards."),
     (
         played(cards=3, contract_taken=3),
         played(cards=3, contract_taken=4),
         "examples[1].contract_taken",
-        "That is more than the 3 cards.",
+        "This is more than the 3 cards.",
     ),
     (played(bid=0), played(bid=-1), "examples[1].bid", "from 0 to 60"),
     (played(taken=60), played(taken=61), "examples[1].taken", "from 0 to 60"),
@@ -120,7 +130,7 @@ def test_as_much_as_is_allowed_is_taken_and_no_more(
 def test_a_text_of_twenty_thousand_characters_is_read_and_no_longer_one() -> None:
     text = 'name = "Ours"\n[[points]]\ngive = "0"\n#'
     assert Scheme.from_toml(text.ljust(20_000, "#")).name == "Ours"
-    with pytest.raises(SchemeError, match="20000 characters at most") as error:
+    with pytest.raises(SchemeError, match="at most 20000 characters") as error:
         Scheme.from_toml(text.ljust(20_001, "#"))
     assert error.value.where == ""
 
@@ -128,7 +138,7 @@ def test_a_text_of_twenty_thousand_characters_is_read_and_no_longer_one() -> Non
 def test_a_scheme_without_a_name_is_refused() -> None:
     with pytest.raises(SchemeError) as error:
         Scheme.from_dict({"points": [{"give": "0"}]})
-    assert (error.value.where, error.value.reason) == ("name", "A scheme needs a name.")
+    assert (error.value.where, error.value.reason) == ("name", "Enter a name for the scheme.")
 
 
 @pytest.mark.parametrize(
@@ -139,7 +149,7 @@ def test_a_choice_that_an_option_does_not_have_is_refused_with_those_it_has(
 ) -> None:
     with pytest.raises(SchemeError) as error:
         scheme_of(**option(choices[0], choices=choices)).option_values({"a": chosen})
-    assert (error.value.where, error.value.reason) == ("options.a", f"This should be one of: {words}.")
+    assert (error.value.where, error.value.reason) == ("options.a", f"This must be one of: {words}.")
 
 
 def test_a_scheme_without_points_is_refused() -> None:
@@ -154,16 +164,16 @@ def test_a_scheme_without_points_is_refused() -> None:
 def test_points_go_to_a_million_either_way(give: str, far: int) -> None:
     problems = [str(problem) for problem in scheme_of(give).check()]
     shown = f"{far:,}".replace("-", "−")
-    assert problems == ([f"Case 1, “give”: This gives {shown} points; 1,000,000 are the most."] if far else [])
+    assert problems == ([f"Case 1, “give”: This gives {shown} points. The most is 1,000,000."] if far else [])
 
 
 def test_a_number_of_points_beyond_all_writing_is_not_written_out() -> None:
     (problem,) = scheme_of("total ** 3 * 1000000", options={}).check()
-    assert problem.reason == "With a total of 2: This gives 8,000,000 points; 1,000,000 are the most."
+    assert problem.reason == "With a total of 2: This gives 8,000,000 points. The most is 1,000,000."
     (problem,) = scheme_of("1000000 * 1000000 + cards - cards").check()
     assert "gives 1,000,000,000,000 points" in problem.reason
     (problem,) = scheme_of("1000000 * 1000000 + 1").check()
-    assert problem.reason == "This gives more than 1,000,000,000,000 points; 1,000,000 are the most."
+    assert problem.reason == "This gives more than 1,000,000,000,000 points. The most is 1,000,000."
 
 
 # --- omitted and missing values -----------------------------------------------------------------------
@@ -219,31 +229,35 @@ REFUSED: list[tuple[dict[str, Any], str, str]] = [
     ({"terms": {"bid": "1"}}, "terms.bid", "“bid” already means something in formulas."),
     ({"terms": {"others_missed_x": "1"}}, "terms.others_missed_x", "“others_missed_x” already means something"),
     ({"marks": {"note": "number"}}, "marks.note", "“note” already means something"),
-    ({"marks": {"a": "number"}, "terms": {"a": "1"}}, "terms.a", "“a” is there twice."),
+    ({"marks": {"a": "number"}, "terms": {"a": "1"}}, "terms.a", "“a” is defined twice."),
     ({"marks": {"a": "maybe"}}, "marks.a", "one of: yes or no | number"),
-    ({"name": "  "}, "name", "A scheme needs a name."),
+    ({"name": "  "}, "name", "Enter a name for the scheme."),
     ({"name": None}, "name", "text in quotes"),
     ({"winner": "exactly"}, "winner", 'Write "high", "low" or { exactly = 100 }.'),
     ({"winner": {}}, "winner.exactly", "whole number"),
-    ({"points": {}}, "points", "This should be a list: [[points]] before each."),
+    ({"points": {}}, "points", "This must be a list: write [[points]] before each."),
     ({"points": []}, "points", "A scheme needs [[points]] with `give`."),
-    ({"points": None}, "points", "This should be a list: [[points]] before each."),
+    ({"points": None}, "points", "This must be a list: write [[points]] before each."),
     ({"points": [{"when": "made"}]}, "points[1]", "A case needs `give`: the points."),
-    ({"points": [{"give": "1"}, {"give": "2"}]}, "points[1]", "never reached"),
+    (
+        {"points": [{"give": "1"}, {"give": "2"}]},
+        "points[1]",
+        "A case without `when` always applies, so the cases after it never",
+    ),
     ({"points": [{"give": "1", "when": "made"}] * 2}, "points[2]", "The last [[points]] must have no `when`"),
     ({"points": [{"give": 1}]}, "points[1].give", "A formula is a text in quotes."),
     ({"options": {"a": {}}}, "options.a", "An option needs a default."),
-    (option("x"), "options.a", "An option in words needs its choices."),
-    (option("x", choices=["y"]), "options.a", "The choices are all words or all numbers"),
-    (option(1, choices=["x", 1]), "options.a", "The choices are all words or all numbers"),
-    (option(3, choices=[1, 2]), "options.a", "the default is one of them"),
+    (option("x"), "options.a", 'An option with words needs its choices. Example: choices = ["all", "declarer"].'),
+    (option("x", choices=["y"]), "options.a", "The choices must be all words or all numbers, and the default must be"),
+    (option(1, choices=["x", 1]), "options.a", "The choices must be all words or all numbers, and the default must be"),
+    (option(3, choices=[1, 2]), "options.a", "The choices must be all words or all numbers, and the default must be"),
     (option(3, chioces=[1, 2]), "options.a.chioces", "Did you mean “choices”"),
-    ({"says": {"x": "?"}, "terms": {"y": "1"}}, "says.x", "There is no such key here."),
-    ({"examples": [3]}, "examples[1]", "This should be a table of keys and values."),
+    ({"says": {"x": "?"}, "terms": {"y": "1"}}, "says.x", "There is no such key here. Check the spelling."),
+    ({"examples": [3]}, "examples[1]", "This must be a table of keys and values."),
     ({"examples": [{"points": 1}]}, "examples[1]", "How many cards has each player? Add `cards`."),
     ({"examples": [{"cards": 3, "bid": 1, "points": 1}]}, "examples[1]", "How many tricks were taken? Add `taken`."),
     ({"examples": [{"cards": 3, "made": True, "points": 1}]}, "examples[1]", "Add `taken`"),
-    ({"examples": [{"cards": 3, "taken": 1}]}, "examples[1]", "An example needs its points."),
+    ({"examples": [{"cards": 3, "taken": 1}]}, "examples[1]", "An example needs its points. Example: points = 12."),
     ({"examples": [{"cards": 3, "taken": 1, "points": 0.25}]}, "examples[1].points", "a whole number or a half"),
     ({"examples": [{"cards": 3, "taken": 1, "points": "1"}]}, "examples[1].points", "a whole number or a half"),
     (played(marks={"blnd": True}), "examples[1].marks.blnd", "no such name in this scheme. Did you mean “blind”"),
@@ -251,10 +265,10 @@ REFUSED: list[tuple[dict[str, Any], str, str]] = [
     (played(options={"blind": 1}), "examples[1].options.blind", "There is no such name in this scheme."),
     (played(tkaen=1), "examples[1].tkaen", "Did you mean “taken”"),
     ({"total": {"becomes": "raww"}}, "total.becomes", "Did you mean “raw”"),
-    ({"bids_when": "raw > 1"}, "bids_when", "no name “raw”"),
-    ({"bids_when": "taken > 1"}, "bids_when", "no name “taken”"),
-    ({"runs_when": "missed_run > 1"}, "runs_when", "no name “missed_run”"),
-    ({"runs_when": "t > 1", "terms": {"t": "1"}}, "runs_when", "no name “t”"),
+    ({"bids_when": "raw > 1"}, "bids_when", "no “raw”"),
+    ({"bids_when": "taken > 1"}, "bids_when", "no “taken”"),
+    ({"runs_when": "missed_run > 1"}, "runs_when", "no “missed_run”"),
+    ({"runs_when": "t > 1", "terms": {"t": "1"}}, "runs_when", "no “t”"),
 ]
 
 
@@ -314,9 +328,9 @@ def test_an_unknown_key_is_refused_with_what_is_like_it(key: str, words: str) ->
 def test_an_option_that_does_not_exist_is_refused_with_the_one_that_is_like_it() -> None:
     scheme = scheme_of(**option(), marks={"m": "number"})
     for name, where, words in [
-        ("aa", "options.aa", "This scheme has no such option. Did you mean “a”?"),
-        ("m", "options.m", "This scheme has no such option."),
-        (f"{LONG}x", f"options.{LONG}", "This scheme has no such option."),
+        ("aa", "options.aa", "This scoring has no such option. Did you mean “a”?"),
+        ("m", "options.m", "This scoring has no such option."),
+        (f"{LONG}x", f"options.{LONG}", "This scoring has no such option."),
     ]:
         with pytest.raises(SchemeError) as error:
             scheme.option_values({name: 1})

@@ -21,7 +21,7 @@ from scorepad.rules.scheme.variables import Role, hand_variables
 
 MURDER = """
 name   = "Murder"
-about  = "Contracts, doubling and over-half rates; declarer, doubler and the others score differently."
+about  = "Contracts, doubles and higher rates over half; declarer, doubler and the others score differently."
 source = "Bob Hefner, Rules of Murder, 2002, revised 2003"
 winner = "high"
 
@@ -338,7 +338,7 @@ def test_an_option_that_does_not_exist_or_fit_is_refused(chosen: dict[Any, Any])
     with pytest.raises(SchemeError) as error:
         scheme.option_values(chosen)
     assert error.value.where.startswith("options.")
-    assert error.value.reason.startswith("This s")  # should be …, scheme has no …
+    assert error.value.reason.startswith("This ")
 
 
 def test_marks_are_names_for_the_player_and_for_the_others() -> None:
@@ -358,7 +358,7 @@ def test_halves_are_kept_exactly_where_they_are_allowed() -> None:
 
 def test_halves_are_never_given_where_they_are_not_allowed() -> None:
     scheme = scheme_of("bid / 2")
-    with pytest.raises(SchemeError, match=r"This gives 3/2, which is not whole.") as error:
+    with pytest.raises(SchemeError, match=r"This gives 3/2, which is not a whole number.") as error:
         scheme.points(scheme.hand_variables(bid=3, taken=3, cards=3))
     assert error.value.where == "points"
 
@@ -455,12 +455,12 @@ TOML = 'name = "Ours"\nwinner = "high"\n\n[[points]]\nwhen = "made"\ngive = "10 
         ("when", "wen", 5, 1, "points[1].wen", "Did you mean “when”"),
         ('"high"', '"most"', 2, 1, "winner", "exactly"),
         ('"high"', "{ exact = 100 }", 2, 12, "winner.exact", "Did you mean “exactly”"),
-        ('name = "Ours"', 'name = ""', 1, 1, "name", "needs a name"),
+        ('name = "Ours"', 'name = ""', 1, 1, "name", "Enter a name for the scheme"),
         ('"Ours"', f'"{"x" * 81}"', 1, 1, "name", "80 characters"),
         ('"0"', '"0', 9, None, "", "TOML"),
         ("[[points]]", "[points", 4, None, "", "TOML"),
         ('give = "10 + bid"', "", 4, 1, "points[1]", "give"),
-        ('when = "made"', "", 4, 1, "points[1]", "never reached"),
+        ('when = "made"', "", 4, 1, "points[1]", "A case without `when` always applies, so the cases after it never"),
         ('give = "0"', 'when = "missed"\ngive = "0"', 8, 1, "points[2]", "must have no `when`"),
     ],
 )
@@ -567,14 +567,14 @@ def test_a_formula_that_grows_through_its_terms_is_refused() -> None:
     [
         ("10 // bid", {}, "points[1].give", ["a bid of 0", "divides by zero"]),
         ("10 % (bid - 3)", {}, "points[1].give", ["a bid of 3", "divides by zero"]),
-        ("bid / 2", {}, "points[1].give", ["a bid of 1", "½ points", "not whole"]),
-        ("bid / 4", {"halves": True}, "points[1].give", ["neither whole nor a half"]),
+        ("bid / 2", {}, "points[1].give", ["a bid of 1", "½ points", "Round with //, or write halves = true"]),
+        ("bid / 4", {"halves": True}, "points[1].give", ["Round with //"]),
         ("0.5 * made", {}, "points[1].give", ["½ points"]),
         ("sum_to(bid / 2)", {}, "points[1].give", ["whole number"]),
-        ("total * total", {}, "points[1].give", ["a total of", "1,000,000 are the most"]),
-        ("bid ** 3 * taken ** 2", {}, "points[1].give", ["1,000,000 are the most"]),
-        ("bid", {"total": {"becomes": "raw / 2"}}, "total.becomes", ["not whole"]),
-        ("bid", {"total": {"becomes": "raw * raw"}}, "total.becomes", ["1,000,000 are the most"]),
+        ("total * total", {}, "points[1].give", ["a total of", "The most is 1,000,000"]),
+        ("bid ** 3 * taken ** 2", {}, "points[1].give", ["The most is 1,000,000"]),
+        ("bid", {"total": {"becomes": "raw / 2"}}, "total.becomes", ["Round with //, or write halves = true"]),
+        ("bid", {"total": {"becomes": "raw * raw"}}, "total.becomes", ["The most is 1,000,000"]),
         ("bid", {"total": {"becomes": "100 // (raw - 100)"}}, "total.becomes", ["divides by zero"]),
         ("t", {"terms": {"t": "cards // taken"}}, "terms.t", ["0 tricks", "divides by zero"]),
         ("1", {"bids_when": "1 // total"}, "bids_when", ["a total of 0"]),
@@ -587,7 +587,7 @@ def test_a_formula_that_grows_through_its_terms_is_refused() -> None:
         ("9 // (level - 3)", {}, "points[1].give", ["level = 3"]),
         ("9 // (makers - players)", {}, "points[1].give", ["players"]),
         ("10 * (cards < 0 < 10 // bid)", {}, "points[1].give", ["a bid of 0", "divides by zero"]),
-        ("26 / cards", {}, "points[1].give", ["not whole"]),
+        ("26 / cards", {}, "points[1].give", ["Round with //, or write halves = true"]),
     ],
 )
 def test_an_unsound_scheme_is_refused_with_a_hand_that_shows_it(
@@ -659,15 +659,18 @@ BY_ZERO = "This divides by zero."
         (
             "bid / 3",
             {},
-            "With a bid of 1: This gives 1/3 points, which is not whole; round with // or write halves = true.",
+            (
+                "With a bid of 1: This gives 1/3 points, which is not a whole number. Round with //, or "
+                "write halves = true."
+            ),
         ),
         (
             "bid / 4",
             {"halves": True},
-            "With a bid of 1: This gives ¼ points, which is neither whole nor a half; round with //.",
+            "With a bid of 1: This gives ¼ points, which is neither a whole number nor a half. Round with //.",
         ),
-        ("total * 101", {}, "With a total of 9,901: This gives 1,000,001 points; 1,000,000 are the most."),
-        ("total * -101", {}, "With a total of 9,901: This gives −1,000,001 points; 1,000,000 are the most."),
+        ("total * 101", {}, "With a total of 9,901: This gives 1,000,001 points. The most is 1,000,000."),
+        ("total * -101", {}, "With a total of 9,901: This gives −1,000,001 points. The most is 1,000,000."),
         ("7 // 0", {}, BY_ZERO),
     ],
 )
@@ -702,7 +705,7 @@ def test_what_takes_too_long_to_prove_is_refused_with_advice() -> None:
     (problem,) = scheme_of(HARD[1]).check()
     assert problem.where == "points"
     assert problem.reason == (
-        "It cannot be made sure that this always gives points within bounds; write it more simply."
+        "Scorepad cannot be sure that this always gives points within the limits. Write it more simply."
     )
 
 
@@ -739,7 +742,7 @@ def test_what_no_table_ever_has_is_no_problem(give: str, more: dict[str, Any]) -
 def test_a_new_total_is_as_fine_as_the_old_one_and_the_points(give: str, becomes: str, hand: str) -> None:
     (problem,) = scheme_of(give, halves=True, total={"becomes": becomes}).check()
     assert hand in problem.reason
-    assert "“sum_to” needs a whole number." in problem.reason
+    assert "“sum_to” needs a whole number. Example: sum_to(bid)." in problem.reason
 
 
 def test_every_example_that_does_not_hold_is_told() -> None:
@@ -750,12 +753,12 @@ def test_every_example_that_does_not_hold_is_told() -> None:
         examples=[{**item, "bid": 2, "points": 1}, {**item, "points": 1}, {**item, "bid": 0, "points": -1200.5}],
     ).check()
     assert [(problem.where, problem.reason) for problem in wrong[1:]] == [
-        ("examples[2].points", "“sum_to” needs a whole number."),
+        ("examples[2].points", "“sum_to” needs a whole number. Example: sum_to(bid)."),
         ("examples[3].points", "The scheme gives 0 here, not −1,200½."),
     ]
     halves = scheme_of("bid / 2", examples=[{**item, "points": 1}, {**item, "bid": 2, "points": 1}]).check()
     assert [(problem.where, problem.reason) for problem in halves[1:]] == [
-        ("examples[1].points", "This gives 1/2, which is not whole.")
+        ("examples[1].points", "This gives 1/2, which is not a whole number.")
     ]
 
 

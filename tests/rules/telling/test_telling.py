@@ -47,19 +47,20 @@ def test_every_rulebook_is_told_in_whole_sentences_in_the_order_of_learning(key:
     [
         ("pike", "players", "It is best with 4–6 players."),
         ("pike", "players", "It takes about 45 minutes."),
-        ("boerenbridge", "points", "A player with a total of 80 or more does not bid and gets only 1 for every trick"
-         " taken."),
-        ("pike", "besides", "Whoever misses a bid of 5 or more for the first time has to give up: pants."),
-        ("pike", "besides", "Instead of losing the pants, the player may have a word written on the forehead."),
+        ("boerenbridge", "points",
+         "A player with 80 or more does not bid, gets 1 per trick taken, and aims at exactly 100."),
+        ("pike", "besides", "A player who misses a bid of 5 or more for the first time has to give up: pants."),
+        ("pike", "besides", "Instead of losing the pants, a player may have a word written on the forehead."),
         ("murder", "deal", "When the scorer leaves, the dealer calls first again."),
         ("murder", "mishaps",
-         "A misdeal counts only when it is found after play began; found before, it is dealt again and costs nothing."),
+         ("A misdeal costs points only if it is found after play began. Found earlier, it is dealt again and "
+         "costs nothing.")),
         ("murder", "mishaps", "A card played by mistake stays played if it was legal."),
         ("bust", "players", "With 5 players the pack has 65 cards."),
-        ("murder", "mishaps", "Each other player who held a wrong number of cards loses 5 points."),
-        ("pike", "offers", "A misdealt hand costs nothing and is dealt again."),
-        ("murder", "end", "The last hand is the largest there is, and the one before it has one card fewer."),
-        ("pagat", "bidding", "There is a hook: the last bidder may not make all bids add up to the cards of the hand."),
+        ("murder", "mishaps", "Each other player with a wrong number of cards loses 5 points."),
+        ("pike", "offers", "A misdealt hand costs nothing and is dealt again by the same dealer."),
+        ("murder", "end", "The last hand is the largest possible, and the one before it has one card fewer."),
+        ("pagat", "bidding", "There is a hook: the last bidder may not make the bids add up to the cards of the hand."),
         ("michigan", "bidding", "The bids may add up to the cards of the hand."),
         ("pocha", "bidding", "The player at the dealer’s right bids first, then all others in turn, the dealer last."),
         ("pocha", "trick", "The player at the dealer’s right leads to the first trick."),
@@ -69,11 +70,14 @@ def test_every_rulebook_is_told_in_whole_sentences_in_the_order_of_learning(key:
          " spades."),
         ("wizard", "trumps", "If the card turned up is a jester, there are no trumps."),
         ("ninety_nine", "trumps",
-         "Trumps follow from how many players made their bids in the hand before; if none did, one, two and so on, they"
-         " are in turn: diamonds, spades, hearts, clubs. For the first hand you agree on them."),
-        ("okenuff", "points", "How its points are counted is not known: choose that before you start."),
-        ("seven_six_five", "sources",
-         "Nothing but the name was found: hands, trumps and points are a guess after Kachuful."),
+         (
+"The number of players who made their bids in the hand before decides the trumps. None, "
+"one, two and so on stand for diamonds, spades, hearts, clubs, in this order. For the "
+"first hand you agree on them."
+)),
+        ("okenuff", "points", "The scoring is not known. Choose it before you start."),
+        ("seven_six_five", "open",
+         "Only the name is known. Hands, trumps and points are taken from Kachuful."),
     ],
 )  # fmt: skip
 def test_a_rule_reads_like_this(key: str, place: str, sentence: str) -> None:
@@ -84,15 +88,21 @@ def test_house_rules_change_every_sentence_that_spoke_of_them() -> None:
     """The issue's own example: Pagat's game with Squares, no hook and hands of 1 to 5."""
     house = {"hook": False, "ladder": "1-5"}
     all_said = " ".join(section.text for section in sections("pagat", house, points="squares").values())
-    assert "In the first hand everybody gets 1 card. Then every hand has one card more, up to 5." in all_said
+    assert "In the first hand each player gets 1 card. Then every hand has one card more, up to 5." in all_said
     assert "The bids may add up to the cards of the hand." in all_said
     assert "A missed bid costs 1 if it is one trick off, 4 if two, 9 if three, 16 if four." in all_said
-    for gone in ("down to", "every trick counts", "hooked", "may not make all bids", "for every trick taken"):
+    for gone in (
+        "down to",
+        "every trick counts",
+        "hooked",
+        "the last bidder may not make the bids add up to the cards of the hand",
+        "per trick taken",
+    ):
         assert gone not in all_said
 
 
 def test_a_sentence_of_the_file_is_told_as_long_as_it_is_true() -> None:
-    shows = "On the count of three everybody shows fingers, and a fist is zero."
+    shows = "On the count of three all players show fingers; a fist is zero. For more than five, use both hands."
     assert shows in lines_of("pike", "bidding")
     assert shows not in lines_of("pike", "bidding", {"bidding": "in turn from the dealer"})
     wiped = [sentence for sentence in lines_of("murder", "points") if sentence.startswith("In the last hand")]
@@ -106,20 +116,22 @@ def test_a_sentence_of_the_file_is_told_as_long_as_it_is_true() -> None:
 
 
 def test_misdeals_and_late_entry_are_scorepads_offers_where_the_source_is_silent() -> None:
-    newcomer = "A newcomer starts half-way between the worst total and the median."
+    newcomer = "A late joiner starts half-way between the worst total and the median."
     assert newcomer in lines_of("pagat", "offers")
     assert "mishaps" not in sections("pagat")
     assert newcomer in lines_of("murder", "mishaps")
     assert "offers" not in sections("murder")
-    assert "A newcomer starts at zero." in lines_of("pagat", "mishaps", {"late_entry": "zero"}), "the table's own rule"
+    assert "A late joiner starts at zero." in lines_of("pagat", "mishaps", {"late_entry": "zero"}), (
+        "the table's own rule"
+    )
 
 
 def test_who_sits_at_the_table_makes_numbers_of_the_sizes() -> None:
     assert lines_of("pagat", "hands", players=6) == [
-        "In the first hand everybody gets 8 cards.",
+        "In the first hand each player gets 8 cards.",
         "Then every hand has one card fewer, down to 1.",
         "Then every hand has one card more, up to 8.",
-        "That makes 15 hands.",
+        "The total is 15 hands.",
     ]
     assert "With 5 players the pack has 65 cards." not in lines_of("bust", "players", players=5)
     assert "The pack has 65 cards." in lines_of("bust", "players", players=5)
@@ -129,41 +141,40 @@ def test_who_sits_at_the_table_makes_numbers_of_the_sizes() -> None:
     ("place", "house", "sentences"),
     [
         ("bidding", {"hook": {"from": 2, "from_hand": 2, "last_hand": False}}, [
-            "The hook holds only in hands of 2 cards and more.",
-            "The hook holds only from hand 2 on.",
-            "In the last hand of the game the hook does not hold."]),
+            "The hook applies only in hands of 2 cards and more.",
+            "The hook applies only from hand 2 on.",
+            "In the last hand of the game the hook does not apply."]),
         ("deal", {"packs": 2}, [
             "Two packs are used in turn: while one is dealt, the player after the next dealer shuffles the other."]),
         ("deal", {"packs": 2, "scorer_deals": False}, ["The scorer does not shuffle."]),
         ("players", {"players": "3-7", "pack": {"5": 52, "6": 60}},
          ["With 3 to 5 players the pack has 52 cards.", "With 6 or 7 players the pack has 60 cards."]),
-        ("end", {"ends": {"reaching": 100}}, ["The game is over after the hand in which somebody reaches 100."]),
+        ("end", {"ends": {"reaching": 100}}, ["The game is over after the hand in which a player reaches 100."]),
         ("end", {"ends": {"exactly": 50}},
-         ["With these points nobody has to stop at exactly 50: the game ends when somebody has 50 or more, and the "
-          "highest total wins."]),
-        ("end", {"ties": "fewest misses"}, ["Of equal totals the one with the fewest missed bids comes first."]),
-        ("offers", {"late_totals": "everybody's"}, ["The totals of those who left count too."]),
+         ["With this scoring the game ends when a player has 50 or more, and the highest total wins."]),
+        ("end", {"ties": "fewest misses"}, ["If totals are equal, the player with the fewest missed bids is ahead."]),
+        ("offers", {"late_totals": "everybody's"}, ["The totals of players who left count too."]),
         ("mishaps", {"late_entry": "points a hand", "late_hand": -3}, ["For each of those hands they get −3."]),
         ("trumps", {"trump": "always S", "no_trump_hands": "never"}, ["In every hand the trumps are spades."]),
         ("trumps", {"trump": "dealer chooses", "no_trump_hands": "top"},
-         ["The dealer names the trumps.", "The largest hands are played without trumps."]),
+         ["The dealer looks at the hand and names the trumps.", "The largest hands are played without trumps."]),
         ("trumps", {"trump": "none", "no_trump_hands": "all cards dealt"}, ["There are no trumps."]),
         ("trumps", {"no_trump_turned": ["2", "A"], "turned_joker": "no trumps"},
          ["If the card turned up is a 2, there are no trumps.", "If the card turned up is an ace, there are no trumps.",
           "If the card turned up is a joker, there are no trumps."]),
         ("trumps", {"turned_joker": "other joker"},
          ["If the card turned up is a joker, the other joker is the only trump."]),
-        ("trick", {"super_trump": True}, ["The very card that was turned up beats everything."]),
+        ("trick", {"super_trump": True}, ["A second copy of the card turned up beats everything."]),
         ("trick", {"cancelled": True},
-         ["Equal cards in one trick cancel each other, and a trick that is cancelled is taken by nobody."]),
+         ["Equal cards in one trick cancel each other. A cancelled trick counts for no player."]),
         ("trick", {"must_trump": True, "must_beat": True},
-         ["Whoever can must follow the suit that is led; whoever cannot must play a trump if they hold one.",
-          "Within that everybody must beat the best card of the trick so far if they can."]),
+         ["Follow suit if you can. Otherwise you must play a trump if you have one.",
+          "Within these rules you must beat the best card of the trick so far if you can."]),
         ("trick", {"trump": "none"},
-         ["Whoever can must follow the suit that is led; whoever cannot may play any card.",
-          "The highest card of the suit that was led wins the trick."]),
+         ["Follow suit if you can; otherwise play any card.",
+          "The highest card of the suit led wins the trick."]),
         ("mishaps", {"misplay": {"player": -10}}, [
-            "Whoever makes a wrong play that cannot be put right loses 10 points.",
+            "A player whose wrong play cannot be corrected loses 10 points.",
             "The misplayed hand is dealt again with the same number of cards."]),
     ],
 )  # fmt: skip
@@ -211,31 +222,46 @@ def test_every_choice_is_told_in_its_own_way(key: str, place: str, choices: tupl
 @pytest.mark.parametrize(
     ("ladder", "sentences"),
     [
-        ("1-10-1", "In the first hand everybody gets 1 card. Then every hand has one card more, up to 10. "
-         "Then every hand has one card fewer, down to 1."),
-        ("4-12 13x4", "In the first hand everybody gets 4 cards. Then every hand has one card more, up to 12. "
-         "Then come 4 hands of 13 cards each."),
-        ("13 …", "Everybody gets 13 cards in every hand."),
-        ("top …", "With 3 to 5 players everybody gets 10 cards in every hand."),
-        ("1-13-1 by 2", "In the first hand everybody gets 1 card. Then every hand has 2 cards more, up to 13. "
-         "Then every hand has 2 cards fewer, down to 1."),
+        ("1-10-1", (
+"In the first hand each player gets 1 card. Then every hand has one card more, up to 10. "
+"Then every hand has one card fewer, down to 1."
+)),
+        ("4-12 13x4", (
+"In the first hand each player gets 4 cards. Then every hand has one card more, up to "
+"12. Then come 4 hands of 13 cards each."
+)),
+        ("13 …", "In every hand each player gets 13 cards."),
+        ("top …", "With 3 to 5 players each player gets 10 cards in every hand."),
+        ("1-13-1 by 2", (
+"In the first hand each player gets 1 card. Then every hand has 2 cards more, up to 13. "
+"Then every hand has 2 cards fewer, down to 1."
+)),
         ("top-1", "The first hand is the largest. Then every hand has one card fewer, down to 1."),
-        ("1-top top-1", "In the first hand everybody gets 1 card. "
-         "Then every hand has one card more, up to the largest. Then the largest hand comes once more. "
-         "Then every hand has one card fewer, down to 1."),
-        ("1xplayers 2-5", "First come hands of 1 card each, as many as there are players. "
-         "In the next hand everybody gets 2 cards. Then every hand has one card more, up to 5."),
-        ("1-players-1", "In the first hand everybody gets 1 card. "
-         "Then every hand has one card more, up to as many as there are players. "
-         "Then every hand has one card fewer, down to 1."),
-        ("1-4x3-1", "In the first hand everybody gets 1 card. Then every hand has one card more, up to 4. "
-         "The hand of 4 cards is played 3 times. Then every hand has one card fewer, down to 1."),
-        ("3-topxplayers 3x2", "In the first hand everybody gets 3 cards. "
-         "Then every hand has one card more, up to the largest. "
-         "The largest hand is played once for each player. Then come 2 hands of 3 cards each."),
-        ("players …", "In every hand everybody gets as many cards as there are players."),
-        ("2x2 3 …", "In the first 2 hands everybody gets 2 cards. In the next hand everybody gets 3 cards."),
-        ("3-5 5x2 …", "After that it goes round in the same way, again and again, until the game ends."),
+        ("1-top top-1", (
+"In the first hand each player gets 1 card. Then every hand has one card more, up to the "
+"largest. Then comes the largest hand again. Then every hand has one card fewer, down to "
+"1."
+)),
+        ("1xplayers 2-5", (
+"First come hands of 1 card each, one for each player. In the next hand each player gets "
+"2 cards. Then every hand has one card more, up to 5."
+)),
+        ("1-players-1", (
+"In the first hand each player gets 1 card. Then every hand has one card more, up to the "
+"number of players. Then every hand has one card fewer, down to 1."
+)),
+        ("1-4x3-1", (
+"In the first hand each player gets 1 card. Then every hand has one card more, up to 4. "
+"The hand of 4 cards is played 3 times. Then every hand has one card fewer, down to 1."
+)),
+        ("3-topxplayers 3x2", (
+"In the first hand each player gets 3 cards. Then every hand has one card more, up to "
+"the largest. The largest hand is played once for each player. Then come 2 hands of 3 "
+"cards each."
+)),
+        ("players …", "In every hand the number of cards each is the number of players."),
+        ("2x2 3 …", "In the first 2 hands each player gets 2 cards. In the next hand each player gets 3 cards."),
+        ("3-5 5x2 …", "After that the hands repeat in the same way until the game ends."),
     ],
 )  # fmt: skip
 def test_a_ladder_in_words(ladder: str, sentences: str) -> None:
@@ -249,7 +275,7 @@ def test_every_ladder_can_be_told_to_a_table(key: str, players: int) -> None:
     """With a known number of players every size is a number, so no sentence speaks of the largest hand."""
     if find(key).min_players <= players <= find(key).max_players:
         text = sections(key, players=players)["hands"].text
-        assert "as there are players" not in text
+        assert "In every hand the number of cards each is the number of players" not in text
         assert "The first hand is the largest." not in text
 
 
@@ -259,17 +285,15 @@ def test_points_of_a_tables_own_scheme_are_told_as_they_are() -> None:
         '[[points]]\ngive = "-7"\n'
     )
     text = {section.place: section.text for section in explain_game(ExplainedGame(find("pagat"), own))}["points"]
-    assert text.startswith(
-        "A made bid gives 12 and 2 more for every trick. A made zero gives 12. A missed bid costs 7."
-    )
+    assert text.startswith("A made bid gives 12 and 2 per trick. A made zero gives 12. A missed bid costs 7.")
     odd = scheme.Scheme.from_toml('name = "Odd"\nabout = "As we do."\n[[points]]\ngive = "(bid * taken) % 5"\n')
     text = {section.place: section.text for section in explain_game(ExplainedGame(find("pagat"), odd))}["points"]
-    assert text.startswith("As we do. For example, a bid of 3 in a hand of 7 cards is worth 4 when it is made"), text
+    assert text.startswith("As we do. For example, a bid of 3 in a hand of 7 cards is worth 4 if it is made"), text
 
 
 def test_a_schemes_options_change_its_sentences() -> None:
     strict = lines_of("ascenseur_escalier", "points", strict=True)
-    assert "A missed bid gives 5 for every trick taken, but costs 5 for every trick too many or too few." in strict
+    assert "A missed bid gives 5 per trick taken, but costs 5 per trick too many or too few." in strict
     prize = [sentence for sentence in lines_of("romanian_whist", "points", prizes=True) if "prize" in sentence]
     assert len(prize) == 1
     assert not any("prize" in sentence for sentence in lines_of("romanian_whist", "points"))
@@ -289,20 +313,38 @@ def test_murders_rates_are_a_small_table() -> None:
     assert {row[0]: row[1] for row in for_declarer.rows}["Others, over half"] == "6 + 2"
     by_tricks = sections("murder", over_half_of="tricks")["points"]
     assert by_tricks.grid == grid
-    assert "A bid is over half when more than half of all tricks of the hand are taken." in by_tricks.sentences
+    assert "A bid is over half if the player takes more than half of all tricks of the hand." in by_tricks.sentences
 
 
 @pytest.mark.parametrize(
     ("key", "house", "place", "untrue", "instead"),
     [
         ("wizard", {"trump": "always S"}, "trumps", "jester", "In every hand the trumps are spades."),
-        ("murder", {"scorers_turn": "scorer's left"}, "deal", "the next player deals", "for the scorer the player at"),
-        ("murder", {"auction": {"idle_numbers": True}}, "bidding", "more than their own number", "no more than the c"),
+        (
+            "murder",
+            {"scorers_turn": "scorer's left"},
+            "deal",
+            "the next player deals",
+            "if that is the scorer, the player at the scorer’s left deals",
+        ),
+        (
+            "murder",
+            {"auction": {"idle_numbers": True}},
+            "bidding",
+            "more than their own number",
+            "but not more than the contract",
+        ),
         ("oh_hell_500", {"direction": "anticlockwise"}, "bidding", "dealer’s right", "at the dealer’s left bids last."),
-        ("ohell", {"ladder": "1-2-1"}, "hands", "three at the least", "up to 2."),
-        ("atkinson_blackout", {"ladder": "5 …"}, "hands", "The whole pack", "5 cards in every hand."),
-        ("murder", {"ends": "after the ladder"}, "end", "after the last of its hands", "as long as you like"),
-        ("pagat", {"ends": "when announced"}, "end", "as long as you like", "after the last of its hands"),
+        (
+            "ohell",
+            {"ladder": "1-2-1"},
+            "hands",
+            "The dealer chooses the size of the largest hand, at least three",
+            "up to 2.",
+        ),
+        ("atkinson_blackout", {"ladder": "5 …"}, "hands", "The whole pack", "In every hand each player gets 5 cards."),
+        ("murder", {"ends": "after the ladder"}, "end", "The game is over after its last hand", "as long as you like"),
+        ("pagat", {"ends": "when announced"}, "end", "as long as you like", "The game is over after its last hand"),
     ],
 )
 def test_no_sentence_stays_that_a_house_rule_has_made_untrue(

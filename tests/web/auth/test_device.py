@@ -17,7 +17,7 @@ def log_of(keeper: Scorekeeper, game: str) -> str:
 
 def test_until_it_has_a_name_the_scorer_writes(keeper: Scorekeeper) -> None:
     game = beginning(keeper)
-    assert "begins: Ann, Bob, Cat. scorer · 20" in log_of(keeper, game)
+    assert "starts: Ann, Bob, Cat. scorer · 20" in log_of(keeper, game)
 
 
 def test_who_writes_without_a_name_is_the_scorer_in_the_language_of_who_reads(keeper: Scorekeeper) -> None:
@@ -33,7 +33,7 @@ def test_who_writes_without_a_name_is_the_scorer_in_the_language_of_who_reads(ke
 def test_who_wrote_what_is_told_for_each_device(app: Flask, keeper: Scorekeeper) -> None:
     keeper.visit("/device")
     page = keeper.send("/device", name="  Ann’s   phone ")
-    assert "Kept on this device." in page.status_text
+    assert "Settings saved on this device." in page.status_text
     assert page.form("/device").value("name") == "Ann’s phone"
     game = beginning(keeper)
     keeper.bid(Ann=1, Bob=0, Cat=1)
@@ -49,20 +49,20 @@ def test_who_wrote_what_is_told_for_each_device(app: Flask, keeper: Scorekeeper)
 
 def test_it_is_asked_once_and_never_again_after_no(keeper: Scorekeeper) -> None:
     game = beginning(keeper)
-    assert "Whose device is this?" in log_of(keeper, game)
+    assert "Who uses this device?" in log_of(keeper, game)
     page = keeper.send("/device", "Do not ask again")
     assert page.path == game
-    assert "Whose device is this?" not in log_of(keeper, game)
+    assert "Who uses this device?" not in log_of(keeper, game)
     assert "scorer · 20" in keeper.page.text
 
 
 def test_a_game_asks_too_and_the_answer_leads_back_to_it(keeper: Scorekeeper) -> None:
     game = beginning(keeper)
-    page = keeper.follow("Whose device is this?")
+    page = keeper.follow("Who uses this device?")
     assert page.link("Back to the game") == game
     page = keeper.send("/device", name="Di")
     assert page.path == game
-    assert "Whose device is this?" not in page.text
+    assert "Who uses this device?" not in page.text
     assert keeper.follow("This device").form("/device").value("name") == "Di"
 
 
@@ -72,7 +72,7 @@ def test_a_name_given_when_asked_counts_from_then_on(keeper: Scorekeeper) -> Non
     keeper.send("/device", "Keep", name="Di")
     keeper.bid(Ann=1, Bob=0, Cat=1)
     assert "Ann 1. Di · 20" in log_of(keeper, game)
-    assert "Whose device is this?" not in keeper.page.text
+    assert "Who uses this device?" not in keeper.page.text
 
 
 @pytest.mark.parametrize("name", ["<script>alert(1)</script>", "x" * 500, "Ann\x00\n\u202e"])

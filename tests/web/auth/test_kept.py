@@ -134,7 +134,7 @@ def test_a_device_that_is_forgotten_needs_a_link_again(app: Flask, store: Store)
     somebody.visit("/device")
     page = somebody.send("/forget")
     assert (page.status, page.headers["cache-control"]) == (200, "no-store")
-    assert "This device is forgotten. A link or its key lets it in again." in page.text
+    assert "This device is signed out. A link or its key signs it in again." in page.text
     assert somebody.visit(f"/games/{game_id}").status == 403
     assert come_in(app, links_of(app).link("", game_id, Role.SCORE)).page.path == f"/games/{game_id}"
 
@@ -144,6 +144,6 @@ def test_where_nobody_needs_a_link_its_name_and_its_look_are_forgotten(store: St
     keeper.visit("/device")
     keeper.send("/device", name="Di", look="dark")
     page = keeper.send("/forget")
-    assert "This device is forgotten." in page.status_text
+    assert "This device is signed out." in page.status_text
     assert page.form("/device").value("name") == ""
     assert 'data-look="dark"' not in page.source

@@ -131,7 +131,7 @@ def test_the_owner_lets_another_device_of_theirs_in(app: Flask) -> None:
 def test_the_owner_shuts_a_lost_phone_out_and_stays_in(app: Flask, game_id: str) -> None:
     here, lost, unused, looking = owner(app), owner(app), links_of(app).new_owner_link(""), looker(app, game_id)
     here.visit("/device")
-    assert "Only this device" in here.send("/another", "Shut").status_text
+    assert "All other devices are signed out" in here.send("/another", "Shut").status_text
     assert here.visit("/").status == 200
     assert lost.visit("/").status == 403
     assert come_in(app, unused).page.status == 403
@@ -200,7 +200,7 @@ def test_the_share_page_shows_both_links_as_text_and_as_a_code_and_takes_them_ba
     assert len([picture for picture in page.root.all("svg") if picture.get("role") == "img"]) == 2
     assert page.headers["cache-control"] == "no-store"
     page = here.send("/score/renew")
-    assert "worth nothing" in page.status_text
+    assert "Nominations in which a miss scores nothing and a made bid two points" in page.status_text
     assert [bool(links.opened_by(key)) for key in shown] == [True, False]
 
 
@@ -424,10 +424,10 @@ def test_a_phone_with_too_many_links_forgets_the_oldest(app: Flask, store: Store
 
 def test_a_scorer_is_told_that_their_game_lies_in_the_bin(app: Flask, store: Store, game_id: str) -> None:
     scoring = scorer(app, game_id)
-    assert "in the bin" not in scoring.visit(f"/games/{game_id}").text
+    assert "in the trash" not in scoring.visit(f"/games/{game_id}").text
     store.remove_game(game_id)
     page = scoring.visit(f"/games/{game_id}")
-    assert "This game is in the bin. Whoever gave you the link can take it out." in page.text
+    assert "This game is in the trash. The person who gave you the link can restore it." in page.text
     assert not any(form.action.endswith("/unbin") for form in page.forms)
 
 
@@ -438,7 +438,7 @@ def test_while_the_games_cannot_be_read_a_scorer_is_told_so(app: Flask, store: S
         answer = scoring.way.ask("GET", "/device")
         other.execute("ROLLBACK")
     assert answer.status == 503
-    assert b"Another program is holding" in answer.body
+    assert b"Another program is using" in answer.body
 
 
 # --- what it costs ----------------------------------------------------------------------------------------

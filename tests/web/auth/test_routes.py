@@ -140,7 +140,7 @@ def test_a_link_gets_as_far_as_the_table_says_and_the_rest_is_not_there(app: Fla
             assert (answer.status, answer.body) == (404, nowhere.body), name
         elif way == "POST":
             assert answer.status == 400, f"{name}: a form without its seal"
-            assert b"lost its seal" in answer.body
+            assert b"page has expired" in answer.body
         else:
             assert answer.status in (200, 303) or "<sent>" in name or "/edit" in name, (name, answer.status)
 
@@ -322,7 +322,7 @@ def test_a_link_into_the_bin_looks_and_every_page_says_so(app: Flask, store: Sto
     store.remove_game(game_id)
     for _day in range(2):
         store.age_bin(TRASH_DAYS)
-    who = "Take it out" if role == Role.OWNER else "Whoever gave you the link can take it out"
+    who = "Restore game" if role == Role.OWNER else "The person who gave you the link can restore it"
     for name, way, rule in routes(app):
         if required_role(rule.endpoint, way) > role or not name.startswith(f"GET {GAME}"):
             continue
@@ -332,7 +332,7 @@ def test_a_link_into_the_bin_looks_and_every_page_says_so(app: Flask, store: Sto
         elif "<sent>" not in name:
             page = somebody.visit(address(rule, game_id))
             assert page.status == 200, name
-            for words in ("This game is in the bin", who, f"After {TRASH_DAYS - 2} more days on which Scorepad runs"):
+            for words in ("This game is in the trash", who, f"After {TRASH_DAYS - 2} more days on which Scorepad runs"):
                 assert words in page.text, name
             sends = {form.action.rpartition("/")[2] for form in page.forms if form.method == "POST"}
             assert sends <= ({"unbin", "renew"} if role == Role.OWNER else set()), name

@@ -68,7 +68,7 @@ def test_the_owner_shows_it_and_takes_it_back(app: Flask, game_id: str, monkeypa
     link = links_of(app).link("", YEARS, Role.LOOK)
     assert f"http://192.168.1.5{link}" in page.text
     keeper.send_form(page.form("/share/years/renew"), {})
-    assert "The old link is worth nothing any more" in keeper.page.text
+    assert "The old link is invalid now, and all who used it are signed out" in keeper.page.text
     assert somebody.visit("/years").status == 403
     assert come_in(app, link).visit("/years").status == 403
     assert of_the_years(app).visit("/years").status == 200

@@ -76,14 +76,14 @@ def test_how_many_play_leaves_the_games_for_so_many(keeper: Scorekeeper) -> None
 
 def test_a_name_that_no_game_has_says_so(keeper: Scorekeeper) -> None:
     assert looked_for(keeper, "canasta") == []
-    assert "No game of so many players has this in its names." in keeper.page.text
+    assert "No game found." in keeper.page.text
 
 
 def test_an_own_rulebook_is_found_by_the_names_it_gives_itself(app: Flask, keeper: Scorekeeper) -> None:
     text = 'name = "Thursday"\nalso = ["Jeudi soirée"]\nscheme = "pike"\nladder = "3-1"\nplayers = "4"\n'
     app.extensions["scorepad"].rules.save_new("rulebook", "Thursday", text)
     assert looked_for(keeper, "jeudi soiree") == ["Thursday"]
-    assert "Our own rules" in keeper.page.text
+    assert "Custom rules" in keeper.page.text
     assert "Also called Jeudi soirée" in keeper.page.text
 
 

@@ -13,13 +13,13 @@ def test_the_next_hands_tell_who_deals_bids_first_and_shuffles(keeper: Scorekeep
     new_game(keeper, "murder", "A", "B", "C", "D", "E", scorer="C")
     assert "D shuffles the other pack" in keeper.page.text
     assert "A deals" in keeper.page.text
-    page = keeper.follow("Hands to come and the end")
+    page = keeper.follow("Remaining hands")
     rows = [[cell.text for cell in row.all("th", "td")] for row in page.root.all("tr")]
     assert rows[0] == ["Hand", "Cards", "Deals", "Bids first", "Shuffles"]
     assert rows[3:5] == [["3", "5", "D", "C", "A"], ["4", "6", "E", "D", "B"]]
     pike(keeper)
     assert "shuffles" not in keeper.page.text
-    page = keeper.follow("Hands to come and the end")
+    page = keeper.follow("Remaining hands")
     assert [[cell.text for cell in row.all("th", "td")] for row in page.root.all("tr")][:2] == [
         ["Hand", "Cards", "Deals"], ["1", "5", "Ann"],
     ]  # fmt: skip
@@ -27,21 +27,21 @@ def test_the_next_hands_tell_who_deals_bids_first_and_shuffles(keeper: Scorekeep
 
 def test_hands_to_come_are_planned_anew(keeper: Scorekeeper) -> None:
     pike(keeper, hands=1)
-    page = keeper.follow("Hands to come and the end")
+    page = keeper.follow("Remaining hands")
     assert page.form("/plan").value("cards") == "4 3 2 1 2 3 4 5"
     page = keeper.send("/plan", cards="1x2, 3")
     assert page.title == "Hand 2"
     assert "1 card " in page.text
     assert "2 to go" in page.text
-    keeper.follow("Hands to come and the end")
+    keeper.follow("Remaining hands")
     assert keeper.page.form("/plan").value("cards") == "1 1 3"
 
 
 @pytest.mark.parametrize(
     ("cards", "why"),
     [
-        ("18", "18 cards each for 3 players"),
-        ("", "Write at least one hand"),
+        ("18", "18 cards for each of 3 players"),
+        ("", "Enter at least one hand"),
         ("five", "“five” stands where"),
         ("0", ""),
         ("1x999", ""),
@@ -49,7 +49,7 @@ def test_hands_to_come_are_planned_anew(keeper: Scorekeeper) -> None:
 )
 def test_a_plan_that_cannot_be_dealt_is_refused(keeper: Scorekeeper, cards: str, why: str) -> None:
     pike(keeper, hands=1)
-    keeper.follow("Hands to come and the end")
+    keeper.follow("Remaining hands")
     page = keeper.send("/plan", cards=cards)
     refused(page, "cards", why)
     assert page.form("/plan").value("cards") == cards
@@ -57,18 +57,18 @@ def test_a_plan_that_cannot_be_dealt_is_refused(keeper: Scorekeeper, cards: str,
 
 def test_the_last_hand_is_announced_and_called_off(keeper: Scorekeeper) -> None:
     pike(keeper)
-    keeper.follow("Hands to come and the end")
-    page = keeper.send("/closing", "This hand is the last")
+    keeper.follow("Remaining hands")
+    page = keeper.send("/closing", "Make this the last hand")
     assert "last hand" in page.text
-    keeper.follow("Hands to come and the end")
-    page = keeper.send("/closing", "Not the last after all")
+    keeper.follow("Remaining hands")
+    page = keeper.send("/closing", "Not the last hand")
     assert "8 to go" in page.text
 
 
 def test_the_last_hand_is_the_last(keeper: Scorekeeper) -> None:
     pike(keeper, hands=1)
-    keeper.follow("Hands to come and the end")
-    keeper.send("/closing", "This hand is the last")
+    keeper.follow("Remaining hands")
+    keeper.send("/closing", "Make this the last hand")
     keeper.bid(Ann=0, Bob=1, Cat=1)
     page = keeper.take(Ann=0, Bob=1, Cat=3)
     assert "Bob wins" in page.text
@@ -77,9 +77,9 @@ def test_the_last_hand_is_the_last(keeper: Scorekeeper) -> None:
 
 def test_the_game_is_ended_and_played_on(keeper: Scorekeeper) -> None:
     pike(keeper, hands=2)
-    keeper.follow("Hands to come and the end")
+    keeper.follow("Remaining hands")
     page = keeper.send("/end")
-    assert "Shared by Bob, Cat" in page.text
+    assert "Tie: Bob, Cat" in page.text
     assert "The game is over." in page.status_text
     page = keeper.send("/reopen")
     assert page.title == "Hand 3"
@@ -87,22 +87,22 @@ def test_the_game_is_ended_and_played_on(keeper: Scorekeeper) -> None:
 
 def test_a_game_ended_before_its_first_hand_has_no_winner(keeper: Scorekeeper) -> None:
     pike(keeper)
-    keeper.follow("Hands to come and the end")
+    keeper.follow("Remaining hands")
     assert "Ended before the first hand" in keeper.send("/end").text
 
 
 def test_a_hand_under_way_is_finished_before_the_game_is_ended(keeper: Scorekeeper) -> None:
     pike(keeper)
     keeper.bid(Ann=0, Bob=0, Cat=1)
-    keeper.follow("Hands to come and the end")
+    keeper.follow("Remaining hands")
     page = keeper.send("/end")
     assert page.status == 422
-    assert page.refusals == ["Hand 1 is being played. Record it first, or take its bids back with Undo."]
+    assert page.refusals == ["Hand 1 is being played. Save it first, or undo its bids."]
 
 
 def test_a_rematch_is_the_same_table_and_the_next_dealer(keeper: Scorekeeper) -> None:
     first = pike(keeper, hands=2, location="The Crown", stake=5)
-    keeper.follow("Hands to come and the end")
+    keeper.follow("Remaining hands")
     keeper.send("/end")
     again = keeper.page.form("/rematch")
     page = keeper.send_form(again, {})
@@ -115,9 +115,9 @@ def test_a_rematch_is_the_same_table_and_the_next_dealer(keeper: Scorekeeper) ->
 
 def test_a_rematch_that_the_pack_cannot_deal_says_so(keeper: Scorekeeper) -> None:
     new_game(keeper, "pike", "Ann", "Bob", "Cat", "Di", ladder="12-1")
-    keeper.follow("Who plays")
+    keeper.follow("Players")
     keeper.send("/players", name="Ed")
-    keeper.follow("Hands to come and the end")
+    keeper.follow("Remaining hands")
     keeper.send("/end")
     page = keeper.send("/rematch")
     assert page.status == 422
@@ -126,11 +126,11 @@ def test_a_rematch_that_the_pack_cannot_deal_says_so(keeper: Scorekeeper) -> Non
 
 def test_a_rematch_asks_who_plays_and_where_and_offers_who_left(keeper: Scorekeeper) -> None:
     first = pike(keeper, hands=2, location="The Crown")
-    keeper.follow("Who plays")
+    keeper.follow("Players")
     keeper.send("/p2/leave")
     keeper.visit(first.path + "/course")
     keeper.send("/end")
-    page = keeper.follow("Rematch: who plays, and where?")
+    page = keeper.follow("Play again with changes")
     form = page.form("/rematch")
     assert [form.value(f"plays.p{seat}") for seat in (1, 2, 3)] == ["yes", None, "yes"]
     assert form.value("location") == "The Crown"
@@ -144,9 +144,9 @@ def test_a_rematch_asks_who_plays_and_where_and_offers_who_left(keeper: Scorekee
 
 def test_a_rematch_of_too_few_says_so_and_keeps_what_was_ticked(keeper: Scorekeeper) -> None:
     pike(keeper, hands=2)
-    keeper.follow("Hands to come and the end")
+    keeper.follow("Remaining hands")
     keeper.send("/end")
-    form = keeper.follow("Rematch: who plays, and where?").form("/rematch")
+    form = keeper.follow("Play again with changes").form("/rematch")
     page = keeper.send_form(form, {"plays.p1": False, "plays.p2": False, "new.0": "Di"})
     assert page.status == 422
     assert page.refusals
@@ -157,9 +157,9 @@ def test_a_rematch_of_too_few_says_so_and_keeps_what_was_ticked(keeper: Scorekee
 @pytest.mark.parametrize(
     ("house", "ends"),
     [
-        ({"ladder": "5"}, "All its hands are played."),
-        ({"ladder": "5-1", "ends": "{ reaching = 10 }"}, "10 points are reached."),
-        ({"ladder": "5-1", "ends": "{ exactly = 12 }"}, "Ann stands at exactly 12."),
+        ({"ladder": "5"}, "All hands are played."),
+        ({"ladder": "5-1", "ends": "{ reaching = 10 }"}, "A player has 10 points."),
+        ({"ladder": "5-1", "ends": "{ exactly = 12 }"}, "Ann has exactly 12."),
     ],
 )
 def test_the_end_says_how_the_game_came_to_it(keeper: Scorekeeper, house: dict[str, str], ends: str) -> None:
@@ -171,13 +171,13 @@ def test_the_end_says_how_the_game_came_to_it(keeper: Scorekeeper, house: dict[s
 
 def test_the_result_is_a_text_to_select_and_a_picture_with_a_way_back(keeper: Scorekeeper) -> None:
     game = pike(keeper, hands=2, location="The Crown", date="2026-11-20").path
-    keeper.follow("Hands to come and the end")
-    assert "The table has ended it." in keeper.send("/end").text
+    keeper.follow("Remaining hands")
+    assert "The table ended the game." in keeper.send("/end").text
     page = keeper.follow("Send the result")
     text = next(paragraph for paragraph in page.root.all("p") if paragraph.get("id") == "result")
     assert text.raw.splitlines() == [
         "Mr Pike's Oh Hell! · The Crown · 20 November 2026",
-        "Shared by Bob, Cat",
+        "Tie: Bob, Cat",
         "Bob −22, Cat −22, Ann −27",
     ]
     assert keeper.way.ask("GET", next(page.root.all("img")).get("src")).status == 200
@@ -186,7 +186,7 @@ def test_the_result_is_a_text_to_select_and_a_picture_with_a_way_back(keeper: Sc
 
 def test_money_is_told_when_the_game_is_over(keeper: Scorekeeper) -> None:
     pike(keeper, hands=1, stake=10)
-    keeper.follow("Hands to come and the end")
+    keeper.follow("Remaining hands")
     page = keeper.send("/end")
     assert "Ann −20 coins" in page.text
     assert "Bob +10 coins" in page.text
@@ -206,7 +206,7 @@ def test_the_end_tells_by_how_much_who_is_worth_a_word_and_who_deals_the_rematch
     assert "Best hand Bob +12 in hand 1" in page.text
     assert "Most bids made Bob, Cat 3" in page.text
     assert "Ann lost the pants in hand 1." in page.text
-    assert page.form("/rematch").buttons[0].text == "Rematch as before: Ann deals"
+    assert page.form("/rematch").buttons[0].text == "Play again: Ann deals"
     assert keeper.follow("Chart").title == "Standings"
 
 
@@ -216,4 +216,4 @@ def test_a_hand_for_a_tie_is_told_at_the_end(keeper: Scorekeeper) -> None:
     keeper.take(Ann=1, Bob=1, Cat=0)
     keeper.bid(Ann=2, Bob=1, Cat=0)
     page = keeper.take(Ann=2, Bob=0, Cat=0)
-    assert "Ann wins The lead is 23 after 2 hands. Hand 2 was one more, for it stood level." in page.text
+    assert "Ann wins The lead is 23 after 2 hands. Hand 2 was a tie-break." in page.text

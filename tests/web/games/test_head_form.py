@@ -30,4 +30,4 @@ def test_what_is_wrong_stands_at_its_field_and_everything_typed_stays_on_both(ke
 
 def _rules(keeper: Scorekeeper) -> Page:
     new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="3x3")
-    return keeper.follow("Change the rules")
+    return keeper.follow("Change rules")

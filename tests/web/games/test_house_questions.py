@@ -161,7 +161,7 @@ def test_form_rules_and_behaviour_agree_on_hands_that_leave_no_card_to_turn_up(k
     none = {rules.trump_for(2, cards, players) == "N" for cards, players in full}
     stands = question(rules, "no_trump_hands").value == "all cards dealt"
     assert none <= {stands}
-    assert ("When all cards are dealt, there are no trumps." in rule) == (none == {True})
+    assert ("If all cards are dealt, there are no trumps." in rule) == (none == {True})
 
 
 def question(rules: Rulebook, name: str) -> HouseField:
@@ -180,21 +180,21 @@ def test_an_answer_that_no_question_has_stands_as_it_is_and_can_be_left() -> Non
 def test_a_number_that_is_none_is_told_at_its_question(keeper: Scorekeeper) -> None:
     with pytest.raises(RuleError) as refusal:
         HouseForm.typed(PIKE, None, {"ends": "reaching", "ends:total": "lots"}).house()
-    assert (refusal.value.field, str(refusal.value)) == ("ends", "“lots” is no whole number.")
+    assert (refusal.value.field, str(refusal.value)) == ("ends", "“lots” is not a whole number. Example: 5.")
     new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="3x3")
-    keeper.follow("Change the rules")
+    keeper.follow("Change rules")
     page = keeper.send("/house", misdeal="points", **{"misdeal:dealer": "1.5"})
-    refused(page, "misdeal", "“1.5” is no whole number.")
+    refused(page, "misdeal", "“1.5” is not a whole number. Example: 5.")
     assert page.form("/house").value("misdeal:dealer") == "1.5"
 
 
 @pytest.mark.parametrize(
     ("question", "answer", "beside", "number", "why"),
     [
-        ("hook", "from", "from", "0", "This should be from 1 to 60."),
-        ("hook", "from_hand", "from_hand", "-3", "This should be from 1 to 200."),
-        ("late_hand", "points", "each", "5000", "This should be from -1000 to 1000."),
-        ("misdeal", "points", "dealer", "5000", "This should be from -1000 to 1000."),
+        ("hook", "from", "from", "0", "This must be from 1 to 60."),
+        ("hook", "from_hand", "from_hand", "-3", "This must be from 1 to 200."),
+        ("late_hand", "points", "each", "5000", "This must be from -1000 to 1000."),
+        ("misdeal", "points", "dealer", "5000", "This must be from -1000 to 1000."),
     ],
 )
 def test_a_number_that_cannot_be_is_told_at_its_question_without_a_key(
@@ -202,7 +202,7 @@ def test_a_number_that_cannot_be_is_told_at_its_question_without_a_key(
 ) -> None:
     typed = {question: answer, f"{question}:{beside}": number}
     new_game(keeper, "pagat", "Ann", "Bob", "Cat", ladder="3-1")
-    keeper.follow("Change the rules")
+    keeper.follow("Change rules")
     for page in (keeper.send("/house", **typed), new_game(keeper, "pagat", "Ann", "Bob", "Cat", **typed)):
         refused(page, question, why)
         assert page.refusals == [why]
@@ -223,9 +223,9 @@ def test_all_that_the_sources_vary_is_tapped(keeper: Scorekeeper) -> None:
         "late_hand:each": "3", "scorer_deals": "no", "writes": "made", "ties": "fewest misses",
     }  # fmt: skip
     keeper.visit("/games/new?rulebook=pike")
-    keeper.send("/games", "Show what these points and rules ask for", scheme="blackout", bidding=tapped["bidding"])
+    keeper.send("/games", "Show matching options", scheme="blackout", bidding=tapped["bidding"])
     keeper.send("/games", "Start", players__0="Ann", players__1="Bob", players__2="Cat", ladder="2-6", **tapped)
-    form = keeper.follow("Change the rules").form("/house")
+    form = keeper.follow("Change rules").form("/house")
     assert {name: form.value(name) for name in tapped} == tapped
     assert keeper.send("/house").refusals == ["Nothing is changed yet."]
 
@@ -237,14 +237,14 @@ def test_a_newcomer_begins_with_points_for_every_hand_that_was_played(keeper: Sc
     for _hand in range(2):
         keeper.bid(Ann=1, Bob=0, Cat=0)
         keeper.take(Ann=1)
-    keeper.follow("Who plays")
+    keeper.follow("Players")
     assert keeper.send("/players", name="Di").totals["Di"] == 8
 
 
 def test_a_ladder_below_what_the_rules_ask_for_is_played_and_told(keeper: Scorekeeper) -> None:
     page = new_game(keeper, "ohell", "Ann", "Bob", "Cat", ladder="1-2-1")
     assert page.title == "Hand 1"
-    assert "goes up to 3 cards at least; this ladder, which stops at 2, is played as it is." in page.status_text
+    assert "has at least 3 cards. These hands, which stop at 2, are played as entered." in page.status_text
     assert "at least" not in new_game(keeper, "ohell", "Ann", "Bob", "Cat", ladder="1-3-1").text
 
 
@@ -252,15 +252,15 @@ def test_a_ladder_below_what_the_rules_ask_for_is_played_and_told(keeper: Scorek
     ("text", "answer"),
     [
         ("no hook", "asked above under “Bidding”, “Hook: bids may not add up to the cards”"),
-        ("you must trump if you cannot follow", "“Playing a trick”, “Whoever cannot follow suit must trump”"),
+        ("you must trump if you cannot follow", "“Playing a trick”, “A player who cannot follow suit must trump”"),
         ("the dealer shuffles", "“Dealing”, “Who shuffles”"),
-        ("biscuits at eleven", "can be written as a comment on the game"),
+        ("biscuits at eleven", "Write a key of the rules, = and its value, like"),
         ("hook =", "This cannot be read"),
     ],
 )
 def test_a_plain_word_gets_a_plain_answer(keeper: Scorekeeper, text: str, answer: str) -> None:
     new_game(keeper, "pagat", "Ann", "Bob", "Cat", ladder="3x3")
-    keeper.follow("Change the rules")
+    keeper.follow("Change rules")
     page = keeper.send("/house", house=text)
     refused(page, "house", answer)
     assert page.form("/house").value("house") == text

@@ -31,13 +31,13 @@ def test_the_empty_page_asks_and_complains_of_nothing(browser: FlaskClient) -> N
 @pytest.mark.parametrize(
     ("totals", "sum_in_words"),
     [
-        ("12 38 44 50", "lowest 12, median 41 → 26½, written 26"),
-        ("10, 22, 31, 40", "lowest 10, median 26½ → 18¼, written 18"),
-        ("-6 -3 14", "lowest −6, median −3 → −4½, written −5"),
-        ("−6; −3; 14", "lowest −6, median −3 → −4½, written −5"),
-        ("55", "lowest 55, median 55 → 55, written 55"),
-        ("7 7½", "lowest 7, median 7¼ → 7⅛, written 7"),
-        ("8.5 ½ -½", "lowest −½, median ½ → 0, written 0"),
+        ("12 38 44 50", "lowest 12, median 41 → 26½, rounded to 26"),
+        ("10, 22, 31, 40", "lowest 10, median 26½ → 18¼, rounded to 18"),
+        ("-6 -3 14", "lowest −6, median −3 → −4½, rounded to −5"),
+        ("−6; −3; 14", "lowest −6, median −3 → −4½, rounded to −5"),
+        ("55", "lowest 55, median 55 → 55, rounded to 55"),
+        ("7 7½", "lowest 7, median 7¼ → 7⅛, rounded to 7"),
+        ("8.5 ½ -½", "lowest −½, median ½ → 0, rounded to 0"),
     ],
 )
 def test_the_sum_is_told_in_words(browser: FlaskClient, totals: str, sum_in_words: str) -> None:
@@ -47,23 +47,23 @@ def test_the_sum_is_told_in_words(browser: FlaskClient, totals: str, sum_in_word
 
 
 def test_where_low_wins_the_highest_counts(browser: FlaskClient) -> None:
-    assert "highest 14, median 7 → 10½, written 11" in ask(browser, "3 7 14", low_wins="y")[1]
-    assert "lowest 3, median 7 → 5, written 5" in ask(browser, "3 7 14")[1]
+    assert "highest 14, median 7 → 10½, rounded to 11" in ask(browser, "3 7 14", low_wins="y")[1]
+    assert "lowest 3, median 7 → 5, rounded to 5" in ask(browser, "3 7 14")[1]
 
 
 @pytest.mark.parametrize(
     ("totals", "reason"),
     [
-        ("", "Write the totals"),
-        ("   ", "Write the totals"),
-        ("12 many 3", "“many” is no total"),
-        ("- 6", "“-” is no total"),
-        ("٣ 4", "“٣” is no total"),
-        ("1.25", "“1.25” is no total"),
-        ("1 10001", "10001 is too far"),
-        ("9999999999", "is no total"),
-        ("1 " * 51, "At most 50 totals"),
-        ("1 " * 300, "At most 500 characters"),
+        ("", "Enter the totals of the players at the table"),
+        ("   ", "Enter the totals of the players at the table"),
+        ("12 many 3", "“many” is not a total"),
+        ("- 6", "“-” is not a total"),
+        ("٣ 4", "“٣” is not a total"),
+        ("1.25", "“1.25” is not a total"),
+        ("1 10001", "10001 is too large"),
+        ("9999999999", "Enter numbers separated by spaces"),
+        ("1 " * 51, "Enter at most 50 totals"),
+        ("1 " * 300, "Enter at most 500 characters"),
     ],
 )
 def test_bad_totals_stay_typed_and_are_told_at_the_field(browser: FlaskClient, totals: str, reason: str) -> None:

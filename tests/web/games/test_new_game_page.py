@@ -33,7 +33,7 @@ def refused(page: Page, field: str, why: str) -> None:
 
 def test_a_newcomer_finds_the_way_to_a_game(newcomer: Scorekeeper) -> None:
     keeper = newcomer
-    assert keeper.visit("/").title == "A score sheet that knows the rules"
+    assert keeper.visit("/").title == "The score sheet that knows the rules"
     page = keeper.follow("New game")
     assert page.title == "Which game?"
     page = keeper.follow("Oh Hell, the usual one")
@@ -107,9 +107,9 @@ EVERYTHING: dict[str, Typed] = {
         ({"stake": "1000001"}, "stake", "a whole number from 0 to 1000000"),
         ({"stake": "-1"}, "stake", "a whole number from 0 to 1000000"),
         ({"stake": "9" * 5000}, "stake", "a whole number from 0 to 1000000"),
-        ({"scorer": "x" * 41}, "scorer", "At most 40 letters"),
-        ({"location": "x" * 501}, "location", "At most 500 letters"),
-        ({"date": "x" * 41}, "date", "At most 40 letters"),
+        ({"scorer": "x" * 41}, "scorer", "Enter at most 40 letters"),
+        ({"location": "x" * 501}, "location", "Enter at most 500 letters"),
+        ({"date": "x" * 41}, "date", "Enter at most 40 letters"),
         ({"house": "hook ="}, "house", "This cannot be read"),
         ({"house": "hok = true"}, "house", "hok"),
         ({"house": "pack = 'x'"}, "house", "pack"),
@@ -162,8 +162,8 @@ def test_a_start_sent_twice_is_one_game(newcomer: Scorekeeper) -> None:
 
 def test_a_game_without_known_points_asks_for_a_scheme(keeper: Scorekeeper) -> None:
     page = new_game(keeper, "okenuff", "Ann", "Bob", "Cat", "Di")
-    refused(page, "scheme", "The points of “Okenuff” are not known. Choose a scoring scheme for it.")
-    assert beside(keeper).follow("Build our own points by tapping").path == "/schemes/build"
+    refused(page, "scheme", "The points of “Okenuff” are not known. Choose a scoring for it.")
+    assert beside(keeper).follow("Create custom scoring").path == "/schemes/build"
     page = keeper.send("Start", "Start", scheme="tens")
     assert page.title == "Hand 1"
 
@@ -206,15 +206,15 @@ def test_ones_own_scheme_can_be_played_and_changed_without_harm_to_the_game(keep
     game = page.path
     keeper.bid(Ann=0, Bob=1, Cat=0)
     assert keeper.take(Bob=2).totals == {"Ann": 7, "Bob": -1, "Cat": 7}
-    page = keeper.follow("Change the rules")
+    page = keeper.follow("Change rules")
     assert page.form("/scheme").value("scheme") == "own_sevens"
     keeper.visit("/schemes/own_sevens")
     keeper.send("/drop")
     page = keeper.visit(game)
     assert page.totals == {"Ann": 7, "Bob": -1, "Cat": 7}
-    page = keeper.follow("Change the rules")
+    page = keeper.follow("Change rules")
     assert page.form("/scheme").value("scheme") == ""
-    refused(keeper.send("/scheme"), "scheme", "Choose a scheme.")
+    refused(keeper.send("/scheme"), "scheme", "Choose a scoring.")
 
 
 def test_a_form_for_a_game_nobody_knows_offers_those_there_are(keeper: Scorekeeper) -> None:
@@ -249,7 +249,7 @@ def test_options_of_a_rulebooks_own_scheme_do_not_hinder_another(newcomer: Score
     assert [name for name in page.form("Start").names if name.startswith("option.")] != ["option.misses"]
     page = keeper.send("Start", "Start", option__prizes="yes")
     assert page.title == "Hand 1", page.refusals
-    form = keeper.follow("Change the rules").form("/house")
+    form = keeper.follow("Change rules").form("/house")
     assert (form.value("option.prizes"), form.value("option.prize")) == ("yes", "10")
 
 
@@ -291,7 +291,7 @@ def test_a_game_is_found_by_player_place_and_rulebook(newcomer: Scorekeeper) -> 
         assert len(games(page)) == count, search
         assert page.form("Find").value("search") == search
     page = keeper.send("Find", search="<b>nobody</b>")
-    assert "No game holds “<b>nobody</b>”." in page.text
+    assert "No game found for “<b>nobody</b>”." in page.text
 
 
 def test_a_long_list_comes_in_pages(newcomer: Scorekeeper, store: Store) -> None:
@@ -331,16 +331,16 @@ def test_so_does_a_long_list_of_games_in_progress(newcomer: Scorekeeper, store: 
 def test_a_game_is_put_in_the_bin_and_taken_out_again(newcomer: Scorekeeper) -> None:
     keeper = newcomer
     game = new_game(keeper, "pike", "Ann", "Bob", "Cat", location="The Crown")
-    keeper.follow("Hands to come and the end")
+    keeper.follow("Remaining hands")
     page = keeper.send("/bin")
-    assert "The game is in the bin, from where it can be taken out again." in page.status_text
+    assert "The game is in the trash. You can restore it there." in page.status_text
     assert games(page) == []
     page = keeper.visit(game.path)
-    assert "This game is in the bin." in page.text, "a link to it still leads there"
+    assert "This game is in the trash." in page.text, "a link to it still leads there"
     page = keeper.send("/unbin")
     assert page.path == game.path
-    assert "This game is in the bin." not in page.text
-    keeper.follow("Hands to come and the end")
+    assert "This game is in the trash." not in page.text
+    keeper.follow("Remaining hands")
     keeper.send("/bin")
     page = keeper.follow("Bin (1)")
     assert "The Crown" in page.text
@@ -348,7 +348,7 @@ def test_a_game_is_put_in_the_bin_and_taken_out_again(newcomer: Scorekeeper) -> 
     assert page.path == game.path
     assert "The game is back in the list." in page.status_text
     assert "Bin" not in keeper.visit("/").text
-    assert keeper.visit("/games/bin").text.endswith("The bin is empty.")
+    assert keeper.visit("/games/bin").text.endswith("The trash is empty.")
     form = game.forms[0]
     for path in ("/games/nothing/bin", "/games/nothing/unbin"):
         form.action = path
@@ -365,7 +365,7 @@ def upload(keeper: Scorekeeper, file: bytes, name: str = "game.json") -> Page:
 
 def test_a_game_file_is_read_in(keeper: Scorekeeper) -> None:
     page = upload(keeper, json.dumps(GAME).encode())
-    assert "The game has been read in." in page.status_text
+    assert "The game is imported." in page.status_text
     assert page.totals["Ann"] == 12
     assert "Tea" in page.text
     assert upload(keeper, b"\xef\xbb\xbf" + json.dumps(GAME).encode()).status == 200
@@ -390,12 +390,15 @@ def _without(key: str) -> dict[str, Any]:
         (b'{"format": 1, "format": 2}', "twice"),
         (b'{"format": "scorepad-game/2"}', "scorepad-game/1"),
         (json.dumps(_without("players")).encode(), "players"),
-        (json.dumps(_without("rulebook")).encode(), "Name a rulebook."),
+        (json.dumps(_without("rulebook")).encode(), 'Name a rulebook. Example: "rulebook": "pike".'),
         (json.dumps(GAME | {"players": ["Ann", "ann", "Cat"]}).encode(), "players, “2”"),
         (json.dumps(GAME | {"rulebook": "murdr"}).encode(), "murder"),
         (json.dumps(GAME | {"colour": "<b>red</b>"}).encode(), "colour"),
         (json.dumps(GAME | {"record": [*GAME["record"], {"leave": {"player": "<i>Eve</i>"}}]}).encode(), "Entry 3"),
-        (json.dumps(GAME | {"record": [*GAME["record"], {"hand": {"taken": {}}}]}).encode(), "Hand 2: Who plays"),
+        (
+            json.dumps(GAME | {"record": [*GAME["record"], {"hand": {"taken": {}}}]}).encode(),
+            "Hand 2: Which player plays",
+        ),
     ],
 )
 def test_a_wrong_file_is_refused_with_the_place_and_nothing_is_kept(keeper: Scorekeeper, file: bytes, why: str) -> None:
@@ -420,7 +423,7 @@ def test_an_upload_without_a_file_is_refused_and_asked_for_again(keeper: Scoreke
     page = keeper.visit("/")
     page = keeper.send_form(page.form("/upload"), {})
     assert page.status == 422
-    assert page.refusals == ["Choose a file first; this one is empty, or none was sent."]
+    assert page.refusals == ["Choose a file first. This one is empty, or none was sent."]
     page = keeper.send_form(page.form("/upload"), {"file": ("game.json", json.dumps(GAME).encode())})
     assert page.status == 200
 
@@ -467,7 +470,7 @@ def test_any_points_with_any_rules_begin_a_game_that_says_how_it_ends(
 ) -> None:
     book, chosen = rulebook.find(key), scheme.find(points)
     keeper.visit(f"/games/new?rulebook={key}")
-    page = keeper.send("Start", "Show what these points are", scheme=points)
+    page = keeper.send("Start", "Show this scoring", scheme=points)
     hint = next(paragraph.text for paragraph in page.root.all("p") if paragraph.get("id") == "hint-scheme")
     assert hint == " ".join(f"{chosen.name}. {chosen.about} {other_end(book, chosen)}".split())
     names: dict[str, Typed] = {f"players__{seat}": f"Player {seat}" for seat in range(book.min_players)}
@@ -478,10 +481,10 @@ def test_any_points_with_any_rules_begin_a_game_that_says_how_it_ends(
 
 def test_points_that_end_another_way_than_the_rules_say_so_when_they_are_chosen(keeper: Scorekeeper) -> None:
     keeper.visit("/games/new?rulebook=boerenbridge")
-    assert "With these points" not in keeper.page.text
-    page = keeper.send("Start", "Show what these points are", scheme="standard")
-    assert "the game ends when somebody has 100 or more, and the highest total wins." in page.text
-    page = keeper.send("Start", "Show what these points are", scheme="golf")
+    assert "With this scoring the lowest total wins" not in keeper.page.text
+    page = keeper.send("Start", "Show this scoring", scheme="standard")
+    assert "the game ends when a player has 100 or more, and the highest total wins." in page.text
+    page = keeper.send("Start", "Show this scoring", scheme="golf")
     assert "the game ends for the worst: as soon as somebody has 100 or more it is over" in page.text
 
 
@@ -490,14 +493,14 @@ def test_a_game_that_is_stopped_before_its_total_is_met_says_that_nobody_met_it(
     keeper.bid(Ann=1, Bob=1, Cat=1)
     home = keeper.take(Ann=1, Bob=1, Cat=1).path
     keeper.visit(home + "/course")
-    page = keeper.send("End the game now", "End the game now")
-    assert "Nobody stands at exactly 100" in page.text
+    page = keeper.send("End game now", "End game now")
+    assert "No player has exactly 100" in page.text
 
 
 def test_a_field_that_is_refused_is_not_told_by_its_key(keeper: Scorekeeper) -> None:
     for ladder, why in [
-        ("abc", "“abc” stands where a number of cards should."),
-        ("1-99", "The number of cards goes from 1 to 60."),
+        ("abc", "“abc” is not a hand size. Example: 1-10-1."),
+        ("1-99", "The number of cards must be from 1 to 60."),
     ]:
         page = new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder=ladder)
         assert (page.status, page.refusals) == (422, [why])

@@ -79,7 +79,7 @@ def test_the_page_tells_quietly_how_many_hands_there_are_before_quitting_time(
     keeper: Scorekeeper, clock: Clock
 ) -> None:
     page = lunch(keeper, clock, 5, 6, 7, 6, until="13:00")
-    assert "About 6 min a hand · 13:00: 6 more hands" in page.text
+    assert "Until About 6 min per hand · 13:00: 6 more hands" in page.text
     assert "until 13:00" in page.text
     assert "Time for" not in page.text
 
@@ -87,7 +87,7 @@ def test_the_page_tells_quietly_how_many_hands_there_are_before_quitting_time(
 def test_before_two_hands_only_the_time_is_told(keeper: Scorekeeper, clock: Clock) -> None:
     page = lunch(keeper, clock, 5, until="13:00")
     assert "until 13:00" in page.text
-    assert "min a hand" not in page.text
+    assert "min per hand" not in page.text
 
 
 def test_when_it_is_time_one_tap_announces_the_last_two_and_one_takes_them_back(
@@ -97,12 +97,12 @@ def test_when_it_is_time_one_tap_announces_the_last_two_and_one_takes_them_back(
     clock.wind(28)  # 12:52
     page = keeper.visit(page.path)
     assert "Time for the last two hands" in page.text
-    page = keeper.send("Announce them", "Announce them")
-    assert "The end is announced." in page.status_text
+    page = keeper.send("Announce last hands", "Announce last hands")
+    assert "The last hands are announced." in page.status_text
     assert "12 cards · last but one" in page.text
     assert "Time for" not in page.text
-    page = keeper.send("Not the last after all")
-    assert "not the last hands after all" in page.status_text
+    page = keeper.send("Not the last hand")
+    assert "The last hands are no longer announced" in page.status_text
     assert "7 cards" in page.text
     assert "Time for the last two hands" in page.text
 
@@ -111,20 +111,20 @@ def test_after_the_time_the_offer_is_one_more_hand(keeper: Scorekeeper, clock: C
     page = lunch(keeper, clock, 5, 6, 7, 6, until="13:00")
     clock.wind(40)
     page = keeper.visit(page.path)
-    assert "13:00: no more hands" in page.text
+    assert "No time for another hand before 13:00" in page.text
     assert "Time for the last hand" in page.text
-    page = keeper.send("Only this hand", "Only this hand")
+    page = keeper.send("Make this the last hand", "Make this the last hand")
     assert "13 cards · last hand" in page.text
     page = passed(keeper)
     assert page.form("Rematch")
-    assert "min a hand" not in page.text
+    assert "min per hand" not in page.text
 
 
 def test_nothing_is_offered_while_a_hand_is_played(keeper: Scorekeeper, clock: Clock) -> None:
     lunch(keeper, clock, 5, 6, 7, 6, until="13:00")
     clock.wind(28)
     page = keeper.send("/bids", **{f"bid__p{seat}": 0 for seat in range(1, 5)})
-    assert "13:00: 2 more hands" in page.text
+    assert "Until 13:00: 2 more hands" in page.text
     assert "Time for" not in page.text
     assert not [form for form in page.forms if form.action.endswith("/closing")]
 
@@ -133,15 +133,15 @@ def test_nobody_announces_in_the_middle_of_an_auction(keeper: Scorekeeper, clock
     lunch(keeper, clock, 5, 6, 7, 6, until="13:00")
     clock.wind(28)
     page = call(keeper, "pass")
-    assert "13:00: 2 more hands" in page.text
+    assert "Until 13:00: 2 more hands" in page.text
     assert "Time for" not in page.text
     assert not [form for form in page.forms if form.action.endswith("/closing")]
 
 
 def test_without_a_quitting_time_the_pace_stands_with_the_hands_to_come(keeper: Scorekeeper, clock: Clock) -> None:
     page = lunch(keeper, clock, 5, 6, 7, 6)
-    assert "min a hand" not in page.text
-    assert "About 6 min a hand lately." in keeper.follow("Hands to come and the end").text
+    assert "min per hand" not in page.text
+    assert "Recently about 6 min per hand." in keeper.follow("Remaining hands").text
 
 
 def test_the_time_is_agreed_and_changed_at_the_head_of_the_sheet(keeper: Scorekeeper, clock: Clock) -> None:
@@ -150,10 +150,10 @@ def test_the_time_is_agreed_and_changed_at_the_head_of_the_sheet(keeper: Scoreke
     keeper.visit(f"{game}/house")
     assert keeper.page.form("/details").value("until") == "13:00"
     page = keeper.send("/details", until="noon", location="Canteen")
-    assert "a time of day like 13:00" in page.refusal_at("until")
+    assert "Enter a time of day" in page.refusal_at("until")
     assert page.form("/details").value("location") == "Canteen"
     page = keeper.send("/details", until="13:30")
-    assert "13:30: 13 more hands" in page.text
+    assert "Until 13:30: 13 more hands" in page.text
     file = json.loads(keeper.visit(f"{game}/game.json").source)
     assert file["until"] == "13:30"
 
@@ -161,7 +161,7 @@ def test_the_time_is_agreed_and_changed_at_the_head_of_the_sheet(keeper: Scoreke
 def test_a_time_that_is_none_is_refused_at_its_field_of_a_new_game(keeper: Scorekeeper) -> None:
     page = new_game(keeper, "murder", "Ann", "Bob", "Cat", until="25:00")
     assert page.status == 422
-    assert "a time of day like 13:00" in page.refusal_at("until")
+    assert "Enter a time of day" in page.refusal_at("until")
     assert page.form("/games").value("until") == "25:00"
 
 
@@ -170,12 +170,12 @@ def test_any_game_is_closed_with_two_taps_and_opened_again_with_one(
     keeper: Scorekeeper, clock: Clock, rulebook: str, last: int
 ) -> None:
     lunch(keeper, clock, rulebook=rulebook)
-    page = keeper.send("Only this hand", "Only this hand")
+    page = keeper.send("Make this the last hand", "Make this the last hand")
     assert f"{last} cards · last hand" in page.text
-    page = keeper.send("Not the last after all")
+    page = keeper.send("Not the last hand")
     assert "cards · last" not in page.text
     page = keeper.send("Two more hands", "Two more hands")
-    assert "last but one" in page.text
+    assert "second-last" in page.text
 
 
 def test_the_last_hand_of_the_ladder_needs_no_announcement(keeper: Scorekeeper, clock: Clock) -> None:

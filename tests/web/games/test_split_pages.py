@@ -26,7 +26,7 @@ def seven(keeper: Scorekeeper, *players: str, hands: int = 1, **head: str) -> Pa
 
 def eight_arrive(keeper: Scorekeeper, **typed: str) -> Page:
     """Add an eighth player, who is refused, and accept the offer to split."""
-    keeper.follow("Who plays")
+    keeper.follow("Players")
     keeper.send("/players", name="Hal", **typed)
     return keeper.follow("8 are too many for one table: split into 2")
 
@@ -48,7 +48,7 @@ def sheets(keeper: Scorekeeper, page: Page) -> list[Page]:
 
 def test_an_eighth_is_refused_at_the_name_and_the_offer_keeps_what_was_typed(keeper: Scorekeeper) -> None:
     seven(keeper)
-    keeper.follow("Who plays")
+    keeper.follow("Players")
     page = keeper.send("/players", name="Hal", before="Cat")
     assert page.status == 422
     assert "is for 3 to 7 players, not 8" in page.refusal_at("name")
@@ -60,31 +60,31 @@ def test_an_eighth_is_refused_at_the_name_and_the_offer_keeps_what_was_typed(kee
 
 def test_who_comes_back_to_a_table_that_is_full_meanwhile_is_split_with_the_old_total(keeper: Scorekeeper) -> None:
     seven(keeper)
-    keeper.follow("Who plays")
+    keeper.follow("Players")
     keeper.send("/leave")  # Ann
-    keeper.follow("Who plays")
+    keeper.follow("Players")
     keeper.send("/players", name="Hal")
-    keeper.follow("Who plays")
+    keeper.follow("Players")
     page = keeper.follow("Is back: split into 2 tables")
     assert seated(page) == ["Ann −11 Bob 11 Cat 11 Di 11", "Eve 11 Fay 11 Gus −11 Hal 0"]
 
 
 def test_where_nobody_is_too_many_there_is_no_offer(keeper: Scorekeeper) -> None:
     new_game(keeper, "pike", "Ann", "Bob", "Cat")
-    assert "too many" not in keeper.follow("Who plays").text
+    assert "too many" not in keeper.follow("Players").text
     page = keeper.follow("New tables: split this one")
     assert page.status == 200
     assert page.refusals == []
     page = keeper.send("/split", "Show the tables", name__1="Di")
     assert page.status == 422
-    assert page.refusals == ["4 players fit at one table. Add who is arriving, or another table."]
+    assert page.refusals == ["4 players fit at one table. Add the arriving players, or another table."]
 
 
 def test_the_preview_shows_totals_and_the_sum_of_the_late_entry(keeper: Scorekeeper) -> None:
     seven(keeper)
     page = eight_arrive(keeper)
     assert seated(page) == ["Ann −11 Bob 11 Cat 11 Di 11", "Eve 11 Fay 11 Gus −11 Hal 0"]
-    assert "Late entry: lowest −11, median 11 → 0, written 0" in page.text
+    assert "Late joiner: lowest −11, median 11 → 0, rounded to 0" in page.text
     form = page.form("Make these 2 tables")
     assert (form.value("dealer.A"), form.value("dealer.B")) == ("Bob", "Eve")
 
@@ -94,18 +94,19 @@ def test_one_button_ends_the_game_and_makes_the_tables(keeper: Scorekeeper) -> N
     eight_arrive(keeper)
     page = keeper.send("Make these 2 tables", dealer__B="Gus", scorer__A="Ann")
     assert page.title == "New tables"
-    assert "2 tables go on." in page.status_text
+    assert "2 tables continue." in page.status_text
     assert "Kitchen · table A" in page.text
     assert "Gus deals next · Eve scores" in page.text
     first, second, over = sheets(keeper, page)
     assert over.path == old
-    assert "It goes on at other tables" in over.text
+    assert "It continues at other tables" in over.text
     assert first.totals == {"Ann": -11, "Bob": 11, "Cat": 11, "Di": 11}
     assert second.totals == {"Eve": 11, "Fay": 11, "Gus": -11, "Hal": 0}
     assert second.title == "Hand 1"
     keeper.page = over
     assert log_lines(keeper)[-3:] == [
-        "“On to table A: Ann, Bob, Cat, Di.”", "“On to table B: Eve, Fay, Gus.”", "It goes on at other tables.",
+        "“Continues at table A: Ann, Bob, Cat, Di.”", "“Continues at table B: Eve, Fay, Gus.”",
+        "It continues at other tables.",
     ]  # fmt: skip
 
 
@@ -133,12 +134,12 @@ def test_made_on_an_old_page_it_shows_the_tables_as_they_stand_now(keeper: Score
     game = seven(keeper).path
     form = eight_arrive(keeper).form("Make these 2 tables")
     keeper.visit(game)
-    keeper.follow("Who plays")
+    keeper.follow("Players")
     keeper.send("/adjustments", player="Ann", adjust_points=100)
     page = keeper.send_form(form, {})
     assert page.status == 409
     assert page.refusals == [
-        "Nothing was made, for a game has gone on meanwhile. These are the tables as it stands now."
+        "Nothing was split, because a game has continued in the meantime. These are the present tables."
     ]
     assert seated(page)[0] == "Ann 89 Bob 11 Cat 11 Di 11"
     assert "go on" in keeper.send("Make these 2 tables").status_text
@@ -199,7 +200,7 @@ def test_a_fifteenth_makes_three_tables_of_two(keeper: Scorekeeper) -> None:
     assert [len(seats.split()) // 2 for seats in seated(page)] == [5, 5, 5]
     assert "From Fifteen · table B" in page.text
     made = keeper.send("Make these 3 tables")
-    assert "3 tables go on." in made.status_text
+    assert "3 tables continue." in made.status_text
     keeper.follow("The sheet so far")
     assert keeper.follow("The new tables").path == made.path
     assert [len(sheet.totals) for sheet in sheets(keeper, made)[:3]] == [5, 5, 5]
@@ -211,12 +212,12 @@ def test_a_fifteenth_makes_three_tables_of_two(keeper: Scorekeeper) -> None:
 def test_two_small_tables_are_put_together(keeper: Scorekeeper) -> None:
     other = seven(keeper, "Hal", "Ida", "Jo", location="Garden").path
     seven(keeper, "Ann", "Bob", "Cat", location="Hall")
-    keeper.follow("Who plays")
-    keeper.follow("put two together")
+    keeper.follow("Players")
+    keeper.follow("split this one, or combine two")
     page = keeper.send("Show the tables", "Show the tables", **{"with": [other.removeprefix("/games/")]})
     assert seated(page) == ["Ann −15 Bob 11 Cat −11 Hal −15 Ida 11 Jo −11"]
     made = keeper.send("Make this table", dealer__="Jo")
-    assert "One table goes on." in made.status_text
+    assert "One table continues." in made.status_text
     assert "Jo deals next" in made.text
     (together, _hall) = sheets(keeper, made)
     assert together.totals == {"Ann": -15, "Bob": 11, "Cat": -11, "Hal": -15, "Ida": 11, "Jo": -11}
@@ -238,7 +239,7 @@ def test_an_open_hand_is_finished_or_voided_first(keeper: Scorekeeper) -> None:
     game = keeper.bid(**dict.fromkeys(SEVEN, 1)).path
     page = keeper.visit(f"{game}/split?name.1=Hal")
     assert page.status == 422
-    assert page.refusals == ["Hand 2 is being played. Record it first, or take its bids back with Undo."]
+    assert page.refusals == ["Hand 2 is being played. Save it first, or undo its bids."]
     assert page.form("/split").value("name.1") == "Hal"
 
 

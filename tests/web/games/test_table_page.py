@@ -9,7 +9,7 @@ from tables import at_table, pike, refused
 
 def test_a_newcomer_begins_half_way_between_the_worst_and_the_median(keeper: Scorekeeper) -> None:
     page = at_table(keeper)
-    assert "By the rules: lowest −14, median −11 → −12½, written −13." in page.text
+    assert "By the rules: lowest −14, median −11 → −12½, rounded to −13." in page.text
     page = keeper.send("/players", name="Di", before="Bob")
     assert "Di has joined." in page.status_text
     assert page.totals == {"Ann": -14, "Di": -13, "Bob": -11, "Cat": -11}
@@ -18,7 +18,7 @@ def test_a_newcomer_begins_half_way_between_the_worst_and_the_median(keeper: Sco
 
 def test_where_low_wins_a_newcomer_begins_between_the_highest_and_the_median(keeper: Scorekeeper) -> None:
     pike(keeper, hands=1, scheme="golf")
-    page = keeper.follow("Who plays")
+    page = keeper.follow("Players")
     assert "By the rules: highest " in page.text
     page = keeper.send("/players", name="Di")
     assert "Di joins · highest " in page.text
@@ -42,10 +42,10 @@ def test_points_that_are_none_are_refused_at_their_field(keeper: Scorekeeper, po
 @pytest.mark.parametrize(
     ("name", "why"),
     [
-        ("", "A player needs a name."),
+        ("", "Enter a name for the player."),
         ("ann", "There is already a player called ann."),
         ("x" * 41, "at most 40 letters"),
-        ("\u200b", "A player needs a name."),
+        ("\u200b", "Enter a name for the player."),
     ],
 )
 def test_a_name_that_cannot_be_is_refused_at_its_field(keeper: Scorekeeper, name: str, why: str) -> None:
@@ -70,12 +70,12 @@ def test_more_than_the_game_takes_cannot_sit_down(keeper: Scorekeeper) -> None:
 def test_somebody_leaves_and_comes_back_to_the_old_total(keeper: Scorekeeper) -> None:
     at_table(keeper, "Ann", "Bob", "Cat", "Di")
     page = keeper.send("/p2/leave")
-    assert "Bob has left: the seat is empty now." in page.status_text
+    assert "Bob has left. The seat is now empty." in page.status_text
     assert page.table[0][-3] == "Bob left", "back at the game"
     keeper.bid(Ann=0, Cat=0, Di=0)
     page = keeper.take(Ann=4)
     assert page.totals == {"Ann": -28, "Bob": -11, "Cat": -1, "Di": -1}
-    keeper.follow("Who plays")
+    keeper.follow("Players")
     page = keeper.send("/p2/return")
     assert "Bob is back." in page.status_text
     assert keeper.page.player("Bob") == "p2"
@@ -142,20 +142,20 @@ def test_a_penalty_needs_its_points_and_keeps_its_reason(keeper: Scorekeeper, po
 def test_seats_stay_while_a_hand_is_being_played(keeper: Scorekeeper) -> None:
     pike(keeper)
     keeper.bid(Ann=0, Bob=0, Cat=1)
-    page = keeper.follow("Who plays")
+    page = keeper.follow("Players")
     assert "Hand 1 is being played" in page.text
     page = keeper.send("/players", name="Di")
     assert page.status == 422
-    assert page.refusals == ["Hand 1 is being played. Record it first, or take its bids back with Undo."]
+    assert page.refusals == ["Hand 1 is being played. Save it first, or undo its bids."]
     assert page.form("/players").value("name") == "Di"
 
 
 def test_a_comment_stands_under_the_sheet(keeper: Scorekeeper) -> None:
     pike(keeper)
     page = keeper.send("/comments", text=" ")
-    refused(page, "text", "Write a few words first.")
+    refused(page, "text", "Enter a comment first.")
     page = keeper.send("/comments", text="x" * 501)
-    refused(page, "text", "At most 500 letters")
+    refused(page, "text", "Enter at most 500 letters")
     assert page.form("/comments").value("text") == "x" * 501
     assert "Hand 1 Ann said “never”" in keeper.send("/comments", text="Ann said “never”").text
 
@@ -163,13 +163,13 @@ def test_a_comment_stands_under_the_sheet(keeper: Scorekeeper) -> None:
 def test_a_scorer_who_deals_no_cards_waits_alone_for_others_to_come_back(keeper: Scorekeeper) -> None:
     """In Murder the scorer is excused from the cards (MU-26), so alone at the table they have no dealer."""
     home = new_game(keeper, "murder", "Ann", "Bob", "Cat", scorer="Cat", ladder="3-7").path
-    keeper.follow("Who plays")
+    keeper.follow("Players")
     keeper.send("/p1/leave")
-    keeper.follow("Who plays")
+    keeper.follow("Players")
     assert keeper.send("/p2/leave").status == 200
     assert "Hand 1" in keeper.visit(home).text
-    keeper.follow("Who plays")
+    keeper.follow("Players")
     keeper.send("/p2/return")
-    keeper.follow("Who plays")
+    keeper.follow("Players")
     assert keeper.send("/p1/return").status == 200
     assert keeper.visit(home).signed("●") == "Ann"

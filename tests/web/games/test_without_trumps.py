@@ -40,7 +40,7 @@ def test_nothing_written_of_a_game_without_trumps_has_a_column_for_them() -> Non
         assert "NT" not in text
     first = csv_rows(sheet_csv(game))[0]
     assert "trump" not in first
-    assert [first[head] for head in ("hand", "cards", "dealer", "remark", "Ann bid")] == ["1", "13", "Ann", "", "5"]
+    assert [first[head] for head in ("hand", "cards", "dealer", "comment", "Ann bid")] == ["1", "13", "Ann", "", "5"]
 
 
 def test_a_table_that_plays_with_trumps_from_some_hand_on_sees_those_of_all_hands() -> None:

@@ -152,8 +152,8 @@ def test_a_call_from_a_page_that_others_have_left_behind_is_told_so(keeper: Scor
     calls(keeper, "1H", "pass")
     page = call(other, "2C")
     assert page.status == 409
-    assert "The auction has gone on meanwhile" in page.text
-    assert "You had tapped: 2C" in page.text
+    assert "The auction has continued" in page.text
+    assert "Your taps: 2C" in page.text
     assert review(page)[:2] == ["Ann 1 ♥ 1", "Bob pass –"]
 
 
@@ -170,7 +170,7 @@ def test_an_auction_begins_anew_when_somebody_sits_down_in_the_midst_of_it(keepe
     table(keeper)
     calls(keeper, "1H", "pass")
     here = keeper.page.address
-    keeper.follow("Who plays")
+    keeper.follow("Players")
     keeper.send("/players", name="Eve")
     page = keeper.visit(here)
     assert review(page) == ["Ann –", "Bob –", "Cat –", "Di –", "Eve –"]
@@ -194,7 +194,7 @@ def test_a_table_that_writes_outcomes_finds_its_form_first_and_the_pad_beside_it
 def test_a_refusal_names_calls_and_players_as_they_are_written(keeper: Scorekeeper) -> None:
     table(keeper)
     calls(keeper, "1H")
-    assert "1H has already been named." in call(keeper, "1H").refusals
+    assert "1H is already taken." in call(keeper, "1H").refusals
 
 
 def test_a_call_into_an_auction_that_another_has_ended_is_told_so(keeper: Scorekeeper, app: Flask) -> None:
@@ -205,8 +205,8 @@ def test_a_call_into_an_auction_that_another_has_ended_is_told_so(keeper: Scorek
     calls(keeper, "pass")
     page = call(other, "double")
     assert (page.status, page.path) == (409, other.page.path)
-    assert "You had tapped: double" in page.text
-    assert "Record mine anyway" not in page.text, "a double after the last pass can be recorded nowhere"
+    assert "Your taps: double" in page.text
+    assert "Save mine anyway" not in page.text, "a double after the last pass can be recorded nowhere"
     assert "Ann plays 1" in page.text
     assert len(game(app, keeper).events) == 2
 
@@ -226,7 +226,7 @@ def test_a_call_taken_back_at_a_table_that_has_become_too_small_is_told_so(keepe
     page = table(keeper, "ABC")
     calls(keeper, "1H")
     form = keeper.page.form("/undo")
-    keeper.follow("Who plays")
+    keeper.follow("Players")
     keeper.send("/leave", "Leaves")
     version = keeper.visit(page.address).form("/comments").value("seen")
     assert keeper.forge(form, seen=version, step=form.buttons[0].get("value")).status == 409

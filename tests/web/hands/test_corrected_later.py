@@ -10,7 +10,7 @@ from web.hands.test_calls import calls
 def change(keeper: Scorekeeper, home: str, form: str, **typed: str) -> Page:
     """Change the house rules or the scheme; return to the page of the game."""
     keeper.visit(home)
-    keeper.follow("Change the rules")
+    keeper.follow("Change rules")
     page = keeper.send(form, **typed)
     assert page.status == 200, page.refusals
     return keeper.visit(home)
@@ -22,7 +22,7 @@ def boerenbridge(keeper: Scorekeeper, **points: str) -> str:
     keeper.bid(Ann=1, Bob=1, Cat=1, Di=1)
     keeper.take(Ann=0, Bob=2, Cat=2, Di=1)
     for name, more in points.items():
-        keeper.follow("Who plays")
+        keeper.follow("Players")
         keeper.send("/adjustments", player=name, adjust_points=more)
         keeper.visit(home)
     return home
@@ -58,10 +58,10 @@ def test_other_readings_of_the_points_are_refused_where_they_need_tricks_that_no
     home = new_game(keeper, "pagat", "Ann", "Bob", "Cat", ladder="3 2 1", scheme="zero_five", house=house).path
     keeper.bid(Ann=1, Bob=0, Cat=1)
     assert keeper.send("/taken", made__p1="yes", made__p2="no", made__p3="no").totals == {"Ann": 11, "Bob": 0, "Cat": 0}
-    keeper.follow("Change the rules")
+    keeper.follow("Change rules")
     page = keeper.send("/house", option__base="standard")
     assert page.status == 422
-    assert page.refusals == ["The scheme “Zero worth 5” needs the number of tricks, not only who made it."]
+    assert page.refusals == ["The scoring “Zero worth 5” needs the number of tricks, not only who made the bid."]
     assert change(keeper, home, "/house", ties="most made bids").totals == {"Ann": 11, "Bob": 0, "Cat": 0}
 
 
@@ -71,7 +71,7 @@ def test_tricks_that_were_cancelled_are_corrected_when_the_table_cancels_none_an
     keeper.send("/taken", taken__p1=1, taken__p2=0, taken__p3=1, cancelled="1")
     change(keeper, home, "/house", house="cancelled = false")
     keeper.correct(1)
-    assert keeper.send("/correction", taken__p1=2).refusals == ["The tricks add up to 4, but the hand has 3."]
+    assert keeper.send("/correction", taken__p1=2).refusals == ["Tricks add up to 4, but the hand has 3."]
     assert keeper.send("/correction", cancelled="").totals == {"Ann": 2, "Bob": 10, "Cat": 11}
     keeper.correct(1)
     assert "cancelled" not in keeper.page.form("/correction").names
@@ -92,9 +92,9 @@ def test_points_that_need_tricks_in_one_hand_alone_are_refused_where_it_has_none
     house = 'special = [{ at = "1", bid = 0, options = { misere = true } }]'
     home = new_game(keeper, "blackout", "Ann", "Bob", "Cat", "Di", ladder="2 1", writes="made", house=house).path
     keeper.send("/taken", made__p1="no", made__p2="no", made__p3="yes", made__p4="yes")
-    keeper.follow("Change the rules")
+    keeper.follow("Change rules")
     page = keeper.send("/scheme", scheme="clag_five")
-    assert page.refusals == ["The scheme “Clag, fives” needs the number of tricks, not only who made it."]
+    assert page.refusals == ["The scoring “Clag, fives” needs the number of tricks, not only who made the bid."]
     assert keeper.visit(home).totals["Cat"] == 10
 
 
@@ -107,7 +107,7 @@ def test_a_bid_of_the_open_hand_that_was_not_to_be_is_taken_away(keeper: Scoreke
     keeper.bid(Ann=0, Bob=1, Cat=1, Di=1)
     keeper.correct(1)
     keeper.send("/correction", bid__p1=0)
-    page = keeper.follow("Correct the bids")
+    page = keeper.follow("Edit bids")
     assert "⚠ Ann does not bid in this hand." in page.text
     assert ["" in page.form("/correction").choices(f"bid.p{n}") for n in (1, 2, 3, 4)] == [True, False, False, False]
     page = keeper.send("/correction", bid__p1="", bid__p2=2)
@@ -119,7 +119,7 @@ def test_a_bid_of_the_open_hand_that_other_points_ask_for_is_written_down(keeper
     home = boerenbridge(keeper, Ann="85")
     keeper.bid(Bob=1, Cat=1, Di=1)
     change(keeper, home, "/scheme", scheme="standard")
-    page = keeper.follow("Correct the bids")
+    page = keeper.follow("Edit bids")
     assert "⚠ Ann has not bid yet." in page.text
     keeper.send("/correction", bid__p1=1)
     assert "⚠" not in keeper.take(Ann=1, Bob=1, Cat=1, Di=1).text
@@ -176,7 +176,7 @@ def test_an_auction_call_by_call_stays_when_those_who_doubled_have_changed_seats
     assert "×" in keeper.follow("Hand 1").text
     assert "Auction" in keeper.page.text
     keeper.visit(home)
-    keeper.follow("Who plays")
+    keeper.follow("Players")
     keeper.send("/swap", one="Bob", other="Cat")
     keeper.visit(home)
     keeper.correct(1)

@@ -31,11 +31,11 @@ def test_the_log_tells_everything_and_strikes_out_what_was_taken_back(keeper: Sc
     keeper.send("/correction", taken__p1=4, taken__p2=1)
     keeper.send("/undo")
     assert log_lines(keeper) == [
-        "A game of Mr Pike's Oh Hell! begins: Ann, Bob, Cat.",
+        "A game of Mr Pike's Oh Hell! starts: Ann, Bob, Cat.",
         "Bids for 5 cards: Bob 1, Cat 1, Ann 1.",
         "Tricks: Bob 0, Cat 0, Ann 5.",
         "~Hand 1 corrected. Tricks: Ann 5 → 4, Bob 0 → 1.~",
-        "Taken back: Hand 1 corrected. Tricks: Ann 4 → 5, Bob 1 → 0.",
+        "Undone: Hand 1 corrected. Tricks: Ann 4 → 5, Bob 1 → 0.",
     ]
 
 
@@ -43,8 +43,8 @@ def test_an_undo_is_told_with_the_names_of_then_and_a_change_as_it_is_again(keep
     at_table(keeper)
     keeper.send("/p1/name", name="Anna")
     keeper.follow("Back to the game")
-    assert "Taken back: Ann is now called Anna." in keeper.send("/undo").status_text
-    assert "Done again: Ann is now called Anna." in keeper.send("/redo").status_text
+    assert "Undone: Ann is now called Anna." in keeper.send("/undo").status_text
+    assert "Redone: Ann is now called Anna." in keeper.send("/redo").status_text
 
 
 def test_corrections_are_told_in_words(keeper: Scorekeeper) -> None:
@@ -56,10 +56,10 @@ def test_corrections_are_told_in_words(keeper: Scorekeeper) -> None:
     assert log_lines(keeper)[-1] == (
         "Hand 1 corrected. Contract: Bob plays 2 → Bob plays 2, doubled by Cat, redoubled."
     )
-    keeper.follow("Change the rules")
+    keeper.follow("Change rules")
     keeper.send("/house", must_beat="yes")
     keeper.follow("Back to the game")
-    assert log_lines(keeper)[-1] == ("House rules changed. Everybody must beat the best card if they can: No → Yes.")
+    assert log_lines(keeper)[-1] == ("House rules changed. Every player must beat the best card if possible: No → Yes.")
 
 
 def test_a_correction_that_cannot_be_stays_typed(keeper: Scorekeeper) -> None:
@@ -67,7 +67,7 @@ def test_a_correction_that_cannot_be_stays_typed(keeper: Scorekeeper) -> None:
     keeper.correct(1)
     page = keeper.send("/correction", bid__p1=0, taken__p1=4)
     assert page.status == 422
-    assert page.refusals == ["The tricks add up to 4, but the hand has 5."]
+    assert page.refusals == ["Tricks add up to 4, but the hand has 5."]
     form = page.form("/correction")
     assert [form.value(name) for name in ("bid.p1", "taken.p1", "taken.p2")] == ["0", "4", "0"]
 
@@ -83,7 +83,7 @@ def test_a_correction_of_nothing_is_none(keeper: Scorekeeper) -> None:
 def test_bids_written_down_wrong_can_be_corrected_before_the_tricks(keeper: Scorekeeper) -> None:
     pike(keeper)
     keeper.bid(Ann=1, Bob=0, Cat=2)
-    keeper.follow("Correct the bids")
+    keeper.follow("Edit bids")
     page = keeper.send("/correction", bid__p2=3, trump="S")
     assert "bid 3" in page.text
     assert keeper.take(Ann=0, Bob=3).totals == {"Ann": -11, "Bob": 13, "Cat": 12}
@@ -92,7 +92,7 @@ def test_bids_written_down_wrong_can_be_corrected_before_the_tricks(keeper: Scor
 def test_a_bid_that_was_not_to_be_is_taken_away(keeper: Scorekeeper) -> None:
     """A correction brings Ann to 80 points before hand 2, in which she has bid (Boerenbridge)."""
     at_hand(keeper, "boerenbridge", "Ann", "Bob", "Cat", "Di", house={"ladder": "5 4 3"})
-    keeper.follow("Who plays")
+    keeper.follow("Players")
     keeper.send("/adjustments", player="Ann", adjust_points="74")
     keeper.bid(Ann=1, Bob=1, Cat=1, Di=1)
     keeper.take(Ann=0, Bob=2, Cat=2, Di=1)
@@ -129,7 +129,7 @@ def test_a_mark_of_the_scheme_before_stays_when_its_hand_is_corrected_by_another
     home = at_hand(keeper, "ninety_nine", "Ann", "Bob", "Cat").path
     keeper.send("/bids", bid__p1=3, bid__p2=3, bid__p3=4, mark__declared__p1=True)
     assert keeper.send("/taken", taken__p3=3).totals == {"Ann": 3 + 20 + 30, "Bob": 23, "Cat": 3}
-    keeper.follow("Change the rules")
+    keeper.follow("Change rules")
     keeper.send("/scheme", scheme="standard")
     keeper.visit(home)
     keeper.correct(1)
@@ -137,7 +137,7 @@ def test_a_mark_of_the_scheme_before_stays_when_its_hand_is_corrected_by_another
     keeper.send("/correction", taken__p2=4, taken__p3=2)
     assert log_lines(keeper)[-1] == "Hand 1 corrected. Tricks: Bob 3 → 4, Cat 3 → 2."
     keeper.visit(home)
-    keeper.follow("Change the rules")
+    keeper.follow("Change rules")
     keeper.send("/scheme", scheme="ninety_nine")
     assert keeper.visit(home).totals == {"Ann": 3 + 30 + 30, "Bob": 4, "Cat": 2}, "she alone made it"
 
@@ -145,11 +145,11 @@ def test_a_mark_of_the_scheme_before_stays_when_its_hand_is_corrected_by_another
 def test_a_scheme_without_the_marks_of_the_bids_can_be_chosen_before_the_tricks(keeper: Scorekeeper) -> None:
     home = at_hand(keeper, "ninety_nine", "Ann", "Bob", "Cat").path
     keeper.send("/bids", bid__p1=3, bid__p2=3, bid__p3=4, mark__declared__p1=True)
-    keeper.follow("Change the rules")
+    keeper.follow("Change rules")
     keeper.send("/scheme", scheme="standard")
     keeper.visit(home)
     assert keeper.send("/taken", taken__p3=3).totals == {"Ann": 13, "Bob": 13, "Cat": 3}
-    keeper.follow("Change the rules")
+    keeper.follow("Change rules")
     keeper.send("/scheme", scheme="ninety_nine")
     assert keeper.visit(home).totals == {"Ann": 3 + 20 + 30, "Bob": 23, "Cat": 3}
 
@@ -166,7 +166,7 @@ def test_undo_brings_the_taps_back_zeros_and_trump_too(keeper: Scorekeeper) -> N
     keeper.send("/bids", trump="D", bid__p1=0, bid__p2=5, bid__p3=1)
     keeper.take(Bob=4)
     page = keeper.send("/undo")
-    assert "Taken back: Tricks: Bob 4, Cat 1, Ann 0." in page.status_text
+    assert "Undone: Tricks: Bob 4, Cat 1, Ann 0." in page.status_text
     assert [page.form("/taken").value(f"taken.p{n}") for n in (1, 2, 3)] == ["0", "4", "1"]
     form = keeper.send("/undo").form("/bids")
     assert [form.value(name) for name in ("bid.p1", "bid.p2", "bid.p3", "trump")] == ["0", "5", "1", "D"]
@@ -206,7 +206,7 @@ def test_a_correction_leaves_the_trump_alone_where_the_table_writes_none_down_an
     keeper.send("/bids", bid__p1=1, bid__p2=1, bid__p3=1, trump="H")
     keeper.take(Ann=3, Bob=1, Cat=1)
     game = keeper.page.path
-    keeper.follow("Change the rules")
+    keeper.follow("Change rules")
     keeper.send("/house", write_trump="no")
     keeper.visit(game)
     keeper.correct(1)
@@ -216,7 +216,7 @@ def test_a_correction_leaves_the_trump_alone_where_the_table_writes_none_down_an
 
 def test_what_undo_says_never_grows_beyond_what_a_browser_keeps(keeper: Scorekeeper) -> None:
     pike(keeper)
-    keeper.follow("Change the rules")
+    keeper.follow("Change rules")
     keeper.send("/house", house='notes = ["' + "long " * 300 + '"]')
     keeper.follow("Back to the game")
     assert len(keeper.send("/undo").status_text) < 300
@@ -260,19 +260,19 @@ def test_what_changes_stands_in_the_rows_and_the_message_offers_undo(keeper: Sco
     page = keeper.send("/correction", "What changes?", taken__p1=4, taken__p2=1)
     points = [span.text for span in page.root.all("span") if "total" in span.classes]
     assert [" → " in point for point in points] == [True, True, False]
-    assert keeper.send("/correction", "Correct it").totals != before
+    assert keeper.send("/correction", "Save changes").totals != before
     assert keeper.send("Undo", "Undo").totals == before
 
 
 def test_leaving_ending_and_throwing_away_are_undone_from_their_message(keeper: Scorekeeper, store: Store) -> None:
     game = at_table(keeper).address.removesuffix("/table")
     assert "has left" in keeper.send("/leave").status_text
-    assert "Taken back: Ann leaves." in keeper.send("Undo", "Undo").status_text
-    keeper.follow("Hands to come")
+    assert "Undone: Ann leaves." in keeper.send("Undo", "Undo").status_text
+    keeper.follow("Remaining hands")
     assert "The game is over." in keeper.send("/end").status_text
     assert keeper.send("Undo", "Undo").form("/bids")
-    keeper.follow("Hands to come")
-    assert "in the bin" in keeper.send("/bin").status_text
+    keeper.follow("Remaining hands")
+    assert "in the trash" in keeper.send("/bin").status_text
     assert keeper.send("Undo", "Undo").path == game
     assert store.count("binned") == 0
 

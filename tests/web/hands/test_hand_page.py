@@ -61,8 +61,8 @@ def test_a_hand_of_the_game_page_is_mended_in_two_taps(keeper: Scorekeeper) -> N
     murder(keeper)
     page = keeper.follow("Hand 1")
     buttons = [link.text for link in page.root.all("a") if "button" in link.classes]
-    assert buttons[0] == "Correct this hand"
-    assert keeper.follow("Correct this hand").form("/correction").value("taken.p3") == "2"
+    assert buttons[0] == "Edit hand"
+    assert keeper.follow("Edit hand").form("/correction").value("taken.p3") == "2"
 
 
 def test_a_row_of_the_sheet_leads_to_its_hand_where_each_player_has_a_part(keeper: Scorekeeper) -> None:
@@ -87,12 +87,12 @@ def test_a_void_deal_a_late_entry_and_a_penalty_stand_before_the_hand_they_came_
         {"adjust": {"player": "Bob", "points": -5, "why": "late again"}},
     ]
     murder(keeper, *aside)
-    page = keeper.follow("Hand 2, a void deal")
+    page = keeper.follow("Hand 2, a void hand")
     assert page.title == "Hand 2"
-    assert "Correct this hand" not in page.text
+    assert "Edit hand" not in page.text
     text = page.text.partition("So far")[2]
-    assert "misdealt, dealt again with 4 cards · Bob −10, Cat −5 · Dealer: Bob Bob −10 6 → −4 Cat −5 26 → 21" in text
-    assert "Eve joins −2 lowest −6, median 2 → −2, written −2 0 → −2" in text
+    assert "misdeal, dealt again with 4 cards · Bob −10, Cat −5 · Dealer: Bob Bob −10 6 → −4 Cat −5 26 → 21" in text
+    assert "Eve joins −2 lowest −6, median 2 → −2, rounded to −2 0 → −2" in text
     assert "Bob: late again −5 −4 → −9" in text
 
 

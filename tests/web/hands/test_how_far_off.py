@@ -23,12 +23,12 @@ def test_a_hand_is_noted_by_how_far_off_it_was_corrected_and_taken_to_another_ta
     page = begin(keeper, "golf")
     assert [chips(page, f"off.{player}") for player in ("p1", "p2")] == [["0", "1", "2"], ["0", "1"]]
     assert page.form("/taken").value("off.p2") == "0", "only misses are touched"
-    assert "so much off the tricks never come to 2" in keeper.send("/taken").refusals[0]
+    assert "differences the tricks cannot add up to 2" in keeper.send("/taken").refusals[0]
     page = keeper.send("/taken", off__p1=1)
     assert page.totals == {"Ann": 1, "Bob": 0, "Cat": 0}
     assert "✗1 +1" in " ".join(page.table[1])
     assert "Bid 0, off by 1 ✗" in keeper.follow("Hand 1").text
-    keeper.follow("Correct this hand")
+    keeper.follow("Edit hand")
     assert keeper.page.form("/correction").value("off.p1") == "1"
     assert "never come to 2" in keeper.send("/correction", off__p1=2).refusals[0]
     page = keeper.send("/correction", off__p1=0, off__p3=1)
@@ -59,7 +59,7 @@ def test_where_the_side_counts_the_chips_say_it_and_the_tricks_are_kept(keeper: 
 def test_the_rules_of_such_a_table_say_what_is_written_down(keeper: Scorekeeper) -> None:
     begin(keeper, "golf")
     keeper.follow("Rules")
-    assert "After a hand only the tricks by which each bid was missed are written down" in keeper.page.text
+    assert "After a hand only the differences are recorded" in keeper.page.text
 
 
 def test_a_tap_of_how_far_off_is_kept(keeper: Scorekeeper) -> None:

@@ -13,11 +13,11 @@ from tables import at_hand, murder, pike, refused
 def test_murder_asks_for_its_contract_and_keeps_it_when_refused(keeper: Scorekeeper) -> None:
     page = murder(keeper)
     page = keeper.bid(Ann=1, Bob=0, Cat=0)
-    refused(page, "contract.declarer", "Who plays which contract?")
+    refused(page, "contract.declarer", "Which player plays which contract?")
     page = keeper.send("/bids", contract__declarer="Bob", trump="H", contract__doubler="Cat", bid__p1=3, bid__p2=2)
-    refused(page, "contract.level", "The level is a whole number from 0 to 3.")
+    refused(page, "contract.level", "The level must be a whole number from 0 to 3.")
     page = keeper.send("/bids", contract__level="2")
-    refused(page, "bid.p1", "Ann cannot be held to 3: nobody named more than the contract’s 2.")
+    refused(page, "bid.p1", "Ann cannot be held to 3: no player named more than the contract’s 2.")
     form = page.form("/bids")
     assert [form.value(f"contract.{part}") for part in ("declarer", "level", "doubler")] == ["p2", "2", "p3"]
     assert form.value("trump") == "H"
@@ -44,7 +44,7 @@ def test_a_contract_is_undone_with_its_bids_and_corrected_later(keeper: Scorekee
     form = page.form("/correction")
     assert (form.value("contract.level"), form.value("contract.redoubled")) == ("0", None)
     page = keeper.forge(form, contract__level=None, contract__declarer=None)
-    refused(page, "contract.level", "Who plays which contract?")
+    refused(page, "contract.level", "Which player plays which contract?")
     page = keeper.send("/correction", contract__level="2", contract__declarer="Bob", contract__doubler="")
     assert page.status == 200
     assert "×" not in page.table[1][4]
@@ -52,7 +52,7 @@ def test_a_contract_is_undone_with_its_bids_and_corrected_later(keeper: Scorekee
 
 def test_who_stands_at_80_does_not_bid(keeper: Scorekeeper) -> None:
     at_hand(keeper, "boerenbridge", "Ann", "Bob", "Cat", "Di")
-    keeper.follow("Who plays")
+    keeper.follow("Players")
     keeper.send("/adjustments", player="Ann", adjust_points="80")
     page = keeper.page
     assert "Ann does not bid" in page.text
@@ -93,7 +93,7 @@ def test_a_table_may_write_only_who_made_it(keeper: Scorekeeper) -> None:
     assert [page.form("/taken").value(f"made.p{n}") for n in (1, 2, 3)] == ["no", "yes", None]
     page = keeper.send("/taken", made__p1="yes", made__p2="yes", made__p3="yes")
     assert page.status == 422
-    assert "The bids that were made come to 1 trick more than there is." in page.refusals[0]
+    assert "The made bids add up to 1 trick more than the hand has." in page.refusals[0]
     page = keeper.send("/taken", made__p1="no")
     assert page.totals == {"Ann": 0, "Bob": 11, "Cat": 11}
     form = keeper.send("/undo").form("/taken")
@@ -102,7 +102,7 @@ def test_a_table_may_write_only_who_made_it(keeper: Scorekeeper) -> None:
     keeper.correct(1)
     page = keeper.send("/correction", made__p1="yes", made__p3="no")
     assert page.totals == {"Ann": 12, "Bob": 11, "Cat": 0}
-    keeper.follow("Change the rules")
+    keeper.follow("Change rules")
     page = keeper.send("/scheme", scheme="pike")
     refused(page, "scheme", "needs the number of tricks")
 
@@ -122,7 +122,7 @@ def test_tricks_may_be_cancelled_where_the_table_plays_so(keeper: Scorekeeper) -
     keeper.bid(Bob=1, Cat=1, Ann=1)
     page = keeper.send("/taken", cancelled="2")
     assert page.status == 422
-    assert "The tricks add up to 5" in page.refusals[0]
+    assert "Tricks add up to 5" in page.refusals[0]
     assert page.form("/taken").value("cancelled") == "2"
     page = keeper.send("/taken", cancelled="x")
     refused(page, "cancelled", "a whole number")
@@ -149,9 +149,11 @@ def test_a_card_turned_up_says_what_is_trumps(keeper: Scorekeeper) -> None:
     at_hand(keeper, "oh_hell_500", "Ann", "Bob", "Cat", house={"ladder": "2-4"})
     bids = {"bid__p1": 0, "bid__p2": 0, "bid__p3": 0}
     page = keeper.send("/bids", turned="5X", **bids)
-    refused(page, "turned", "A turned card is written like")
+    refused(page, "turned", "” for a joker is how to write a turned-up card")
     assert (page.form("/bids").value("turned"), page.form("/bids").value("bid.p3")) == ("5X", "0")
-    refused(keeper.send("/bids", turned="5H", trump="S"), "turned", "Trumps with 5H turned up: hearts, not spades.")
+    refused(
+        keeper.send("/bids", turned="5H", trump="S"), "turned", "With 5H turned up the trumps are hearts, not spades."
+    )
     page = keeper.send("/bids", trump="H")
     assert "trump ♥" in page.text
     page = keeper.take(Ann=2)
@@ -192,13 +194,13 @@ def test_the_highest_bidder_names_trumps_after_the_bidding(keeper: Scorekeeper) 
 def test_the_table_says_who_bids_first_where_that_goes_round_apart_from_the_deal(keeper: Scorekeeper) -> None:
     page = murder(keeper)
     assert (page.signed("●"), page.signed("▸")) == ("Ann", "Ann")
-    page = keeper.follow("Who plays")
+    page = keeper.follow("Players")
     form = next(form for form in page.forms if "first_bidder" in form.names)
     keeper.send_form(form, {"first_bidder": "Cat"})
     page = keeper.follow("Back to the game")
     assert (page.signed("●"), page.signed("▸")) == ("Ann", "Cat")
     keeper.page = pike(keeper)
-    assert all("first_bidder" not in form.names for form in keeper.follow("Who plays").forms)
+    assert all("first_bidder" not in form.names for form in keeper.follow("Players").forms)
 
 
 def test_a_hand_everybody_counts_as_bidding_the_same_has_no_bids(keeper: Scorekeeper) -> None:
@@ -248,7 +250,7 @@ def test_wizards_card_turned_up_is_tapped_and_says_what_is_trumps(
 ) -> None:
     page = at_hand(keeper, "wizard", "Ann", "Bob", "Cat")
     assert "Card turned up ♣ ♦ ♥ ♠ wizard jester none" in page.text
-    assert "A wizard lies there: Ann, who deals, names the trump suit." in page.text
+    assert "A wizard is turned up: the dealer Ann names the trumps." in page.text
     page = keeper.send("/bids", **{f"bid__p{seat}": 0 for seat in (1, 2, 3)}, **tapped)
     assert ("Card turned up" in page.text) == (trump is None)
     keeper.take(Ann=1, Bob=0, Cat=0)
@@ -280,7 +282,7 @@ def test_what_was_tapped_of_wizards_card_stands_again_after_an_undo(keeper: Scor
 def test_a_mark_with_choices_is_tapped_and_stands_at_what_it_usually_is(app: Flask, keeper: Scorekeeper) -> None:
     text = 'name = "Sure"\n[marks]\nsure = { default = 10, choices = [0, 5, 10] }\n[[points]]\ngive = "sure"\n'
     key = app.extensions["scorepad"].rules.save_new("scheme", "Sure", text)
-    assert "one of 0, 5, 10; 10 unless said" in keeper.visit(f"/schemes/{key}").text
+    assert "one of 0, 5, 10; default 10" in keeper.visit(f"/schemes/{key}").text
     page = new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="2 2", scheme=key)
     assert page.form("/bids").value("mark.sure.p1") == "10"
     keeper.send("/bids", bid__p1=0, bid__p2=1, bid__p3=1, mark__sure__p1=5, mark__sure__p2=0)

@@ -49,7 +49,7 @@ def test_who_was_slower_with_the_bids_sees_both_and_can_put_theirs_with_one_tap(
     assert page.status == 409
     assert "Bob 0, Cat 2, Ann 1" in page.refusals[0]
     assert "Ann 2, Bob 0, Cat 3" in page.refusals[0]
-    page = keeper.send("Record mine anyway", "Record mine anyway")
+    page = keeper.send("Save mine anyway", "Save mine anyway")
     assert page.status == 200
     assert [page.form("/taken").value(f"taken.p{n}") for n in (1, 2, 3)] == ["2", "0", "3"]
     assert len(log_lines(keeper)) == 3, "both are in the log"
@@ -64,7 +64,7 @@ def test_who_was_slower_with_the_tricks_puts_them_in_that_hand_and_not_into_the_
     keeper.take(Bob=2)
     page = keeper.send_form(mine, {"taken.p1": 4, "taken.p2": 1, "taken.p3": 0})
     assert page.status == 409
-    page = keeper.send("Record mine anyway", "Record mine anyway")
+    page = keeper.send("Save mine anyway", "Save mine anyway")
     assert page.status == 200
     assert page.title == "Hand 2"
     assert [cell for cell in page.table[1] if "4" in cell], page.table
@@ -81,7 +81,7 @@ def test_who_was_slower_takes_away_a_trick_that_the_other_had_cancelled(
     taken = {f"taken.{ann}": 1, f"taken.{bob}": 1, f"taken.{cat}": 1}
     assert keeper.send_form(mine, {**taken, "cancelled": "1"}).status == 200
     keeper.send_form(mine, {**taken, f"taken.{ann}": 2, "cancelled": none_cancelled})
-    page = keeper.send("Record mine anyway", "Record mine anyway")
+    page = keeper.send("Save mine anyway", "Save mine anyway")
     assert page.status == 200, page.refusals
     assert page.totals == {"Ann": -11, "Bob": 11, "Cat": 11}
 
@@ -91,11 +91,11 @@ def test_who_was_slower_with_the_outcome_of_an_auction_puts_the_own_contract(kee
     rest = [page.player(name) for name in ("Bob", "Cat", "Di")]
     mine = page.form("/bids")
     typed = {f"bid.{player}": 0 for player in rest} | {"contract.declarer": "Ann", "trump": "H"}
-    keeper.send_form(mine, {**typed, "contract.level": "1"}, "Write down")
+    keeper.send_form(mine, {**typed, "contract.level": "1"}, "Record the trump")
     assert keeper.page.form("/taken")
-    keeper.send_form(mine, {**typed, "contract.level": "2"}, "Write down")
+    keeper.send_form(mine, {**typed, "contract.level": "2"}, "Record the trump")
     assert keeper.page.status == 409
-    page = keeper.send("Record mine anyway", "Record mine anyway")
+    page = keeper.send("Save mine anyway", "Save mine anyway")
     assert page.status == 200, page.refusals
     assert "2♥" in page.text.replace(" ", "") or "2 hearts" in page.text, page.text[:600]
 
@@ -106,7 +106,7 @@ def test_who_was_slower_takes_away_a_mark_that_the_other_had_ticked(keeper: Scor
     mine, bids = page.form("/bids"), {f"bid.{player}": 3 for player in (ann, bob, cat)}
     keeper.send_form(mine, {**bids, f"mark.declared.{ann}": True})
     keeper.send_form(mine, {**bids, f"mark.declared.{bob}": True})
-    page = keeper.send("Record mine anyway", "Record mine anyway")
+    page = keeper.send("Save mine anyway", "Save mine anyway")
     assert page.status == 200, page.refusals
     ticked = [page.form("/taken").value(f"mark.declared.{player}") for player in (ann, bob, cat)]
     assert ticked == [None, "yes", None]
@@ -115,13 +115,13 @@ def test_who_was_slower_takes_away_a_mark_that_the_other_had_ticked(keeper: Scor
 def test_who_was_slower_leaves_the_marks_that_the_scheme_of_now_does_not_count(keeper: Scorekeeper) -> None:
     home = at_hand(keeper, "ninety_nine", "Ann", "Bob", "Cat").path
     keeper.send("/bids", bid__p1=3, bid__p2=3, bid__p3=4, mark__declared__p1=True)
-    keeper.follow("Change the rules")
+    keeper.follow("Change rules")
     keeper.send("/scheme", scheme="standard")
     mine = keeper.visit(home).form("/taken")
     keeper.take(Cat=3)
     keeper.send_form(mine, {"taken.p1": 3, "taken.p2": 4, "taken.p3": 2})
-    assert keeper.send("Record mine anyway", "Record mine anyway").totals == {"Ann": 13, "Bob": 4, "Cat": 2}
-    keeper.follow("Change the rules")
+    assert keeper.send("Save mine anyway", "Save mine anyway").totals == {"Ann": 13, "Bob": 4, "Cat": 2}
+    keeper.follow("Change rules")
     keeper.send("/scheme", scheme="ninety_nine")
     assert keeper.visit(home).totals == {"Ann": 3 + 30 + 30, "Bob": 4, "Cat": 2}
 
@@ -138,7 +138,7 @@ def test_who_was_slower_with_an_empty_form_corrects_nothing_with_it(keeper: Scor
     mine = table(keeper).form("/bids")
     keeper.bid(Ann=1, Bob=0, Cat=2)
     assert keeper.send_form(mine, {}).status == 409
-    page = keeper.send("Record mine anyway", "Record mine anyway")
+    page = keeper.send("Save mine anyway", "Save mine anyway")
     assert (page.status, page.refusals) == (422, ["Nothing is changed yet."])
     assert len(log_lines(keeper)) == 2, "no correction of nothing is in the log"
 
@@ -152,8 +152,8 @@ def test_who_was_slower_with_a_correction_of_what_was_taken_back_is_told_so_on_t
     keeper.visit(game)
     keeper.send("Undo")
     keeper.send("Undo")
-    assert keeper.send_form(mine, {"bid.p1": 0}, "Correct it").status == 409
-    page = keeper.send("Record mine anyway", "Record mine anyway")
+    assert keeper.send_form(mine, {"bid.p1": 0}, "Save changes").status == 409
+    page = keeper.send("Save mine anyway", "Save mine anyway")
     assert (page.status, page.refusals) == (422, ["This game has no hand 1 now."])
     assert page.form("/bids")
 
@@ -165,9 +165,9 @@ def test_bids_that_do_not_go_with_a_hand_that_is_over_are_mended_on_the_page_of_
     keeper.bid(Ann=1, Bob=0, Cat=2)
     keeper.send("/taken", off__p1=0, off__p2=2, off__p3=0)
     keeper.send_form(mine, {"bid.p1": 2, "bid.p2": 0, "bid.p3": 3})
-    page = keeper.send("Record mine anyway", "Record mine anyway")
-    assert (page.status, page.title) == (422, "Correct hand 1")
-    assert "with these bids and so much off the tricks never come to 5" in page.refusals[0]
+    page = keeper.send("Save mine anyway", "Save mine anyway")
+    assert (page.status, page.title) == (422, "Edit hand 1")
+    assert "with these bids and differences the tricks cannot add up to 5" in page.refusals[0]
     assert "Another scorer has written down hand 1 to its end." in page.status_text
     form = page.form("/correction")
     assert [form.value(f"bid.p{n}") for n in (1, 2, 3)] == ["2", "0", "3"]
@@ -187,7 +187,7 @@ def test_a_phone_that_plays_on_is_told_how_bids_of_a_hand_that_is_over_are_mende
     answer = keeper.way.ask("POST", mine.action, sent, "application/x-www-form-urlencoded")
     page = Page(answer.status, mine.action, answer.headers, answer.body)
     assert (page.status, page.title) == (422, "Hand 2")
-    assert "Hand 1 was written down to its end meanwhile: put yours aside" in " ".join(page.refusals)
+    assert "Hand 1 was finished on another device. Set yours aside" in " ".join(page.refusals)
     assert [page.form("/bids").value(f"bid.p{n}") for n in (1, 2, 3)] == [None, None, None]
 
 
@@ -213,8 +213,8 @@ def test_an_undo_that_comes_late_takes_nothing_else_back(keeper: Scorekeeper) ->
     keeper.send("/comments", text="Tea")
     page = keeper.send_form(mine, {})
     assert page.status == 409
-    assert "Record mine anyway" not in page.text
-    assert log_lines(keeper)[-1] == "On hand 2: “Tea”", "the comment stands"
+    assert "Save mine anyway" not in page.text
+    assert log_lines(keeper)[-1] == "Hand 2: “Tea”", "the comment stands"
 
 
 def test_a_tap_that_comes_after_the_hand_drops_no_tap_of_the_next(keeper: Scorekeeper, store: Store) -> None:
@@ -289,7 +289,7 @@ def test_a_new_game_that_finds_no_room_is_begun_with_one_tap_once_there_is(keepe
     with full(store, keeper):
         while new_game(keeper, "pike", "Ann", "Bob", "Cat").status == 200:
             begun += 1
-        assert (keeper.page.status, keeper.page.title) == (507, "This could not be written down")
+        assert (keeper.page.status, keeper.page.title) == (507, "This could not be saved")
         assert "disk is full" in keeper.page.text
     page = keeper.send("Send it again", "Send it again")
     assert page.title == "Hand 1"
@@ -320,7 +320,7 @@ def test_where_nothing_can_be_written_any_more_pages_say_so_and_go_on_once_it_ca
         sqlite.execute("PRAGMA query_only = ON")
     refused = keeper.send("/comments", text="Tea")
     assert refused.status == 507
-    assert "Whose is it" in refused.refusals[0]
+    assert "The file with the games cannot be opened for writing" in refused.refusals[0]
     assert refused.form("/comments").value("text") == "Tea"
     assert keeper.visit(game).status == 200
     with store.engine._writer.held(1) as sqlite:
@@ -374,7 +374,7 @@ def test_a_tap_that_the_disk_has_changed_is_no_bid_and_the_page_says_so_until_th
         keeper.tap(f"bid.{player}", bid)
     tamper(tmp_path, "UPDATE drafts SET value = '\"3\"' WHERE field = 'bid.p1'")
     page = keeper.visit(keeper.page.path)
-    assert page.refusals == ["The disk has changed a tap of this hand. It counts no more: look through what is tapped."]
+    assert page.refusals == ["A tap of this hand was changed on the disk and no longer counts. Check what is tapped."]
     assert [page.form("/bids").value(f"bid.p{n}") for n in (1, 2, 3)] == [None, "0", "2"]
     assert keeper.send("/bids").status == 422, "nobody bids for Ann"
     assert keeper.bid(Ann=1).refusals == []
@@ -408,7 +408,7 @@ def test_nothing_can_be_written_on_a_damaged_game(later: Scorekeeper, damaged: s
     form.action = f"{damaged}/{address}"
     page = later.forge(form, text="Tea", seen="7")
     assert (page.status, page.title) == (409, "This game is damaged")
-    assert later.follow("What is sound of it").path == damaged
+    assert later.follow("Show the readable part").path == damaged
 
 
 def test_other_games_are_as_they_were(later: Scorekeeper, damaged: str) -> None:
@@ -448,10 +448,13 @@ def test_who_looks_at_a_damaged_game_is_not_told_to_do_what_only_its_owner_can(s
     game_id = GameRepository(store).keep(play("pike", "Ann Bob Cat", {"closing": {"hands": 2}}), by="test")
     tamper(tmp_path, "UPDATE events SET by = 'Zed' WHERE seq = 2")
     app = create_app(store, links=Links(store))
-    assert "from the list of games" in owner(app).visit(f"/games/{game_id}").text
+    assert (
+        "To continue from there, download the game file below and import it in"
+        in owner(app).visit(f"/games/{game_id}").text
+    )
     page = looker(app, game_id).page
     assert "list of games" not in page.text
-    assert "Tell whoever gave you the link" in page.text
+    assert "Tell the person who gave you the link" in page.text
 
 
 def test_of_damaged_games_alone_there_is_nothing_to_print(later: Scorekeeper, damaged: str) -> None:

@@ -40,13 +40,13 @@ def test_points_on_paper_are_marked_and_explained_where_they_are_tapped(keeper: 
     assert page.totals == {"Ann": -58, "Bob": 31, "Cat": 19}
     assert "†" in page.table[2][1]
     assert "†" not in page.table[2][3]
-    assert "† as written on paper" in page.text
-    assert "as on paper: one trick is left, but Ann and Bob both bid 0 and missed" in page.text
+    assert "† as on paper" in page.text
+    assert "as on paper: one trick is left over, but Ann and Bob bid 0 each and missed" in page.text
     assert "⚠" not in page.text
     page = keeper.follow("Hand 2")
     assert "† On paper −29, by the rules −11" in page.text
     assert "† On paper 26" in page.text
-    assert "as on paper: nobody knows the points of Cat, so they count as 0" in page.text
+    assert "as on paper: the points of Cat are not known and count as 0" in page.text
 
 
 def test_a_sheet_without_paper_says_nothing_of_it(keeper: Scorekeeper) -> None:
@@ -71,7 +71,7 @@ def test_a_correction_keeps_a_hand_as_on_paper_changes_its_points_and_lets_the_r
         "Hand 1 corrected. Points on paper: Ann −29½.",
         "Hand 1 corrected. Points on paper: Ann −29½ → 18, Bob – → 7.",
         "Hand 1 corrected. Points on paper: Ann 18 → –.",
-        "Hand 1 corrected. Points on paper: Bob 7 → as the rules count.",
+        "Hand 1 corrected. Points on paper: Bob 7 → by the rules.",
     ]
 
 
@@ -96,17 +96,17 @@ def test_an_undone_hand_on_paper_can_be_played_on(keeper: Scorekeeper) -> None:
 
 def test_paper_terminal_and_spreadsheet_mark_the_points_and_say_what_cannot_be() -> None:
     game = play("pike", "Ann Bob Cat", *OLD_SHEET)
-    doubt = "one trick is left, but Ann and Bob both bid 0 and missed"
+    doubt = "one trick is left over, but Ann and Bob bid 0 each and missed"
     printed = text_of(score_sheet(game))
     for text in (printed, " ".join(sheet_text(game, width=120).split())):
         assert "−29†" in text.replace("-29", "−29")
         assert "26†" in text
         assert doubt in text
-        assert "as written on paper" in text
+        assert "as on paper" in text
     assert "-29'" in sheet_text(game, signs=ASCII)
     assert "on paper −29, by the rules −11: one over" in sheet_json(game, explain=True)["rows"][1]["why"]["Ann"]
     row = csv_rows(sheet_csv(game))[1]
-    assert "points as on paper: Ann, Bob" in row["remark"]
+    assert "points as on paper: Ann, Bob" in row["comment"]
     assert row["Ann points"] == "-29"
 
 
@@ -117,7 +117,7 @@ def test_an_evening_of_totals_shows_its_places_and_that_no_more_is_known(
     page = read_in(keeper, [{"totals": {"Ann": 84, "Bob": 79, "Cat": 90}}], rulebook=rulebook)
     home = page.path
     assert page.totals == {"Ann": 84, "Bob": 79, "Cat": 90}
-    only = "Only the totals of this evening are known"
+    only = "Only the totals of this game are known"
     assert only in page.text
     assert "Cat wins" in page.text
     for what in ("standings", "view", "result", "rules", "log", "print", "export", "seats"):
@@ -125,12 +125,12 @@ def test_an_evening_of_totals_shows_its_places_and_that_no_more_is_known(
         assert shown.status in (200, 404), what
     standings = keeper.visit(f"{home}/standings")
     assert only in standings.text
-    assert "Nothing to see" not in standings.text
+    assert "Nothing to show before the first hand is played" not in standings.text
     assert ("does not know the rules" in keeper.visit(f"{home}/rules").text) == (rulebook != "pike")
     assert "Cat" in keeper.visit("/").text
     game = play(rulebook, "Ann Bob Cat", {"totals": {"Ann": 84, "Bob": 79, "Cat": 90}})
     assert only in sheet_text(game)
     (row,) = csv_rows(sheet_csv(game))
-    assert row["remark"] == f"{only}."
+    assert row["comment"] == f"{only}."
     assert [row[f"{name} total"] for name in game.names.values()] == ["84", "79", "90"]
     assert only in text_of(score_sheet(game))

@@ -15,7 +15,7 @@ def test_a_hand_is_its_bids_and_then_its_tricks_which_start_as_the_bids(keeper: 
     page = keeper.bid(Ann=1, Bob=0, Cat=2)
     assert [page.form("/taken").value(f"taken.p{n}") for n in (1, 2, 3)] == ["1", "0", "2"]
     page = keeper.take(Bob=2)
-    assert "Hand 1 is written down." in page.status_text
+    assert "Hand 1 is saved." in page.status_text
     assert page.totals == {"Ann": 11, "Bob": -12, "Cat": 12}
     assert page.table[1] == ["1 5", "● 1 11 ✓ +11", "0 −12 ✗ 2 −12", "2 12 ✓ +12"]
     assert page.title == "Hand 2"
@@ -41,7 +41,7 @@ def test_tricks_that_do_not_add_up_stay_as_typed_zeros_too(keeper: Scorekeeper) 
     keeper.bid(Ann=1, Bob=1, Cat=1)
     page = keeper.take(Ann=0, Bob=5)
     assert page.status == 422
-    assert page.refusals == ["The tricks add up to 6, but the hand has 5."]
+    assert page.refusals == ["Tricks add up to 6, but the hand has 5."]
     assert [page.form("/taken").value(f"taken.p{n}") for n in (1, 2, 3)] == ["0", "5", "1"]
     assert keeper.take(Cat=0).totals == {"Ann": -11, "Bob": -14, "Cat": -11}
 
@@ -139,14 +139,14 @@ def test_a_misdeal_costs_what_the_rules_say_and_the_hand_is_dealt_again(keeper: 
     assert page.totals == {"Ann": -10, "Bob": -5, "Cat": 0}
     assert page.title == "Hand 1"
     assert page.signed("●") == "Ann"
-    assert "misdealt, dealt again" in page.text
+    assert "misdeal, dealt again with" in page.text
 
 
 def test_a_misplay_costs_the_one_who_did_it(keeper: Scorekeeper) -> None:
     murder(keeper)
     page = keeper.misplayed("Cat")
     assert page.totals == {"Ann": 0, "Bob": 0, "Cat": -10}
-    assert "misplayed, dealt again" in page.text
+    assert "misplay, dealt again with" in page.text
 
 
 def test_a_misdeal_forgets_the_taps(keeper: Scorekeeper) -> None:
@@ -163,8 +163,8 @@ def test_a_hand_spoilt_twice_is_told_twice_and_dealt_by_the_same_dealer(keeper: 
     assert [row[0].startswith("✗") for row in page.table[1:-1]] == [True, True, False]
     assert [row[0].endswith("1 3") for row in page.table[1:-1]] == [True, True, True]
     assert [page.signed("●", row) for row in (1, 2, 3)] == ["Bob", "Bob", "Bob"]
-    assert "misdealt, dealt again with 3 cards · Bob −10" in page.text
-    assert "misplayed, dealt again with 3 cards · Di −10" in page.text
+    assert "misdeal, dealt again with 3 cards · Bob −10" in page.text
+    assert "misplay, dealt again with 3 cards · Di −10" in page.text
     assert page.totals == {"Ann": 0, "Bob": -10, "Cat": 0, "Di": -10}
 
 
@@ -178,8 +178,8 @@ def test_what_a_void_hand_costs_is_said_before_it_is_written(keeper: Scorekeeper
     murder(keeper)
     page = keeper.follow("Misdeal or misplay")
     assert "Found later: Ann dealt, −10." in page.text
-    assert "Held a wrong number of cards: −5" in page.text
-    assert "One tap writes it down: −10" in page.text
+    assert "Had a wrong number of cards: −5" in page.text
+    assert "Choose who misplayed: −10" in page.text
     pike(keeper)
     page = keeper.follow("Misdeal or misplay")
     assert "Found later" not in page.text

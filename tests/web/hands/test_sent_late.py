@@ -49,7 +49,7 @@ def test_bids_on_an_old_page_are_not_lost_and_not_mixed_up(keeper: Scorekeeper) 
     page = keeper.send_form(old, {"bid.p1": 2, "bid.p2": 0, "bid.p3": 3})
     assert page.status == 409
     assert "Bids for 5 cards: Bob 0, Cat 2, Ann 1." in page.refusals[0]
-    assert "You had tapped these bids: Ann 2, Bob 0, Cat 3." in page.refusals[0]
+    assert "Your bids: Ann 2, Bob 0, Cat 3." in page.refusals[0]
     assert [page.form("/taken").value(f"taken.p{n}") for n in (1, 2, 3)] == ["1", "0", "2"]
     assert len(log_lines(keeper)) == 2
 
@@ -68,19 +68,19 @@ def test_tricks_of_an_old_page_are_not_put_into_another_hand(keeper: Scorekeeper
 def test_taps_on_an_old_page_of_the_same_hand_only_need_to_be_sent_again(keeper: Scorekeeper) -> None:
     page = pike(keeper)
     old = page.form("/bids")
-    keeper.follow("Change the rules")
+    keeper.follow("Change rules")
     keeper.send("/house", must_trump="yes")
     page = keeper.send_form(old, {"bid.p1": 1, "bid.p2": 0, "bid.p3": 2})
     assert page.status == 409
-    assert "Whoever cannot follow suit must trump: No → Yes." in page.refusals[0]
+    assert "A player who cannot follow suit must trump: No → Yes." in page.refusals[0]
     assert keeper.send("/bids").form("/taken").value("taken.p2") == "0"
 
 
 BESIDE = [
     ("", "/comments", {"text": "Tea"}),
-    ("Who plays", "/p2/name", {"name": "Barbara"}),
-    ("Who plays", "/adjustments", {"adjust_points": "-3", "why": "late again"}),
-    ("Change the rules", "/details", {"location": "The Crown"}),
+    ("Players", "/p2/name", {"name": "Barbara"}),
+    ("Players", "/adjustments", {"adjust_points": "-3", "why": "late again"}),
+    ("Change rules", "/details", {"location": "The Crown"}),
 ]
 
 
@@ -98,15 +98,15 @@ def test_what_somebody_does_beside_a_hand_keeps_nobody_from_writing_it_down(
 
 
 LATE = [
-    ("Who plays", "/players", {"name": "Di", "points": "7"}, {"name": "Ed"}),
-    ("Who plays", "/p2/name", {"name": "Barbara"}, {"name": "Bea"}),
-    ("Who plays", "/adjustments", {"adjust_points": "-3", "why": "late again"}, {"adjust_points": "-5"}),
-    ("Hands to come and the end", "/plan", {"cards": "2 1"}, {"cards": "3 2 1"}),
-    ("Change the rules", "/details", {"location": "The Crown", "stake": "25"}, {"location": "The Inn"}),
-    ("Change the rules", "/house", {"ladder": "4-1", "house": "best = '5'"}, {"must_trump": "yes"}),
-    ("Change the rules", "/scheme", {"scheme": "golf"}, {"scheme": "tens"}),
+    ("Players", "/players", {"name": "Di", "points": "7"}, {"name": "Ed"}),
+    ("Players", "/p2/name", {"name": "Barbara"}, {"name": "Bea"}),
+    ("Players", "/adjustments", {"adjust_points": "-3", "why": "late again"}, {"adjust_points": "-5"}),
+    ("Remaining hands", "/plan", {"cards": "2 1"}, {"cards": "3 2 1"}),
+    ("Change rules", "/details", {"location": "The Crown", "stake": "25"}, {"location": "The Inn"}),
+    ("Change rules", "/house", {"ladder": "4-1", "house": "best = '5'"}, {"must_trump": "yes"}),
+    ("Change rules", "/scheme", {"scheme": "golf"}, {"scheme": "tens"}),
     (
-        "Hand 1, Correct this hand",
+        "Hand 1, Edit hand",
         "/correction",
         {"taken.p1": "3", "taken.p2": "2"},
         {"taken.p1": "2", "taken.p2": "3"},
@@ -130,7 +130,7 @@ def test_a_form_that_another_scorer_has_sent_with_other_words_says_so_and_keeps_
     assert keeper.send_form(old, other).status == 200
     again = keeper.send_form(old, typed)
     assert again.status == 409
-    assert "the game has gone on meanwhile" in again.refusals[0]
+    assert "This was not saved, because the game has continued in the meantime" in again.refusals[0]
     assert {name: again.form(form).value(name) for name in typed} == typed
     assert keeper.send_form(again.form(form), {}).status == 200
 
@@ -167,9 +167,9 @@ def test_what_concerns_no_hand_to_come_is_saved_though_another_scorer_has_played
 
 
 @pytest.mark.parametrize(("links", "form", "typed"), [
-    ("Hands to come and the end", "/plan", {"cards": "2 1"}),
-    ("Who plays", "/players", {"name": "Di"}),
-    ("Hands to come and the end", "/end", {}),
+    ("Remaining hands", "/plan", {"cards": "2 1"}),
+    ("Players", "/players", {"name": "Di"}),
+    ("Remaining hands", "/end", {}),
 ])  # fmt: skip
 def test_what_goes_by_the_hands_played_is_not_saved_unseen_once_another_scorer_has_played_one(
     keeper: Scorekeeper, links: str, form: str, typed: dict[str, str]
@@ -191,4 +191,4 @@ def test_a_hand_taken_back_meanwhile_cannot_be_corrected(keeper: Scorekeeper) ->
     keeper.send("/undo")
     page = keeper.send_form(old, {"taken.p1": 3, "taken.p2": 2})
     assert page.status == 409
-    assert "You had tapped these bids" in page.refusals[0]
+    assert "Your bids" in page.refusals[0]

@@ -65,7 +65,7 @@ class Phone:
 
 def take_in(keeper: Scorekeeper, game: str, file: bytes) -> Page:
     keeper.visit(game)
-    keeper.follow("Unsent hands")
+    keeper.follow("Not sent yet")
     return keeper.send("/unsent", file=("unsent.json", file))
 
 
@@ -85,7 +85,7 @@ def test_a_whole_evening_out_of_a_file_is_what_was_tapped(keeper: Scorekeeper) -
     phone.bid(3, 1, 1, 0)
     page = take_in(keeper, phone.game, phone.file())
     assert (page.status, page.path) == (200, phone.game)
-    assert "Everything in that file is taken in." in page.status_text
+    assert "Everything in this file is imported." in page.status_text
     other = beside(keeper)
     pike(other, hands=1)
     other.bid(Ann=1, Bob=1, Cat=1)
@@ -119,7 +119,7 @@ def test_a_file_sent_twice_counts_once_and_so_does_the_phone_that_comes_back(kee
     phone.play(2)
     assert take_in(keeper, phone.game, phone.file()).status == 200
     notes = events(keeper, phone.game)
-    assert "here already" in take_in(keeper, phone.game, phone.file()).status_text
+    assert "the others were already here" in take_in(keeper, phone.game, phone.file()).status_text
     for entry in phone.entries:
         assert phone.send(entry) == 303
     assert events(keeper, phone.game) == notes
@@ -134,7 +134,7 @@ def test_half_of_it_arrived_before_and_the_rest_is_put_behind_it(keeper: Scoreke
     for entry in phone.entries[:2]:
         assert phone.send(entry) == 303
     page = take_in(keeper, phone.game, phone.file())
-    assert "Taken in: 2 of 4; the others were here already." in page.status_text
+    assert "Imported: 2 of 4; the others were already here." in page.status_text
     assert page.form("/hands/3/bids")
     assert len(events(keeper, phone.game)) == 5
 
@@ -159,13 +159,14 @@ def test_where_somebody_has_written_meanwhile_it_stops_there_and_says_what_is_in
     page = take_in(keeper, phone.game, phone.file())
     assert page.status == 409
     assert (
-        "Not taken in: tricks of hand 1. This was not recorded, for the game has gone on meanwhile" in page.refusals[0]
+        "Not imported: tricks of hand 1. This was not saved, because the game has continued in the meantime"
+        in page.refusals[0]
     )
-    assert "You had tapped these tricks: Ann 5, Bob 0, Cat 0." in page.refusals[0]
+    assert "Your tricks: Ann 5, Bob 0, Cat 0." in page.refusals[0]
     for text in (
-        "Here already: bids of hand 1.",
-        "Not taken in, for it builds on that: bids of hand 2, tricks of hand 2.",
-        "Nothing was recorded.",
+        "Already here: bids of hand 1.",
+        "Not imported, because it builds on that: bids of hand 2, tricks of hand 2.",
+        "Nothing was saved.",
     ):
         assert text in page.text
     assert page.faults == []
@@ -177,8 +178,8 @@ def test_when_theirs_is_taken_back_the_rest_of_the_file_can_be_put_upon_it(keepe
     keeper.send("/undo")
     refused = take_in(keeper, phone.game, phone.file())
     assert refused.status == 409
-    page = keeper.send("/unsent", "all the same")
-    assert "Taken in: 3 of 4" in page.status_text
+    page = keeper.send("/unsent", "Import the rest anyway")
+    assert "Imported: 3 of 4" in page.status_text
     assert page.form("/hands/3/bids")
     notes = events(keeper, phone.game)
     for entry in phone.entries:
@@ -194,7 +195,7 @@ def test_all_the_same_puts_nothing_into_a_hand_that_is_played(keeper: Scorekeepe
     keeper.take(Ann=1, Bob=2, Cat=2)
     before = events(keeper, phone.game)
     assert take_in(keeper, phone.game, phone.file()).status == 409
-    page = keeper.send("/unsent", "all the same")
+    page = keeper.send("/unsent", "Import the rest anyway")
     assert page.status == 422
     assert "bids of hand 1. " in page.refusals[0]
     assert events(keeper, phone.game) == before
@@ -210,8 +211,8 @@ def test_an_undo_takes_back_no_more_than_what_was_seen_all_the_same(keeper: Scor
     keeper.take(Ann=1, Bob=1, Cat=3)
     page = take_in(keeper, phone.game, phone.file())
     assert page.status == 409
-    assert "Not taken in: undo. " in page.refusals[0]
-    assert "all the same" not in page.text
+    assert "Not imported: undo. " in page.refusals[0]
+    assert "Import the rest anyway" not in page.text
     assert len(events(keeper, phone.game)) == 3
 
 
@@ -224,8 +225,8 @@ def test_what_the_rules_refuse_stops_the_file_and_what_came_before_it_counts(kee
     page = take_in(keeper, phone.game, phone.file())
     assert page.status == 422
     assert "tricks of hand 1. " in page.refusals[0]
-    assert "Taken in: bids of hand 1." in page.text
-    assert "Not taken in, for it builds on that: bids of hand 2." in page.text
+    assert "Imported: bids of hand 1." in page.text
+    assert "Not imported, because it builds on that: bids of hand 2." in page.text
     assert keeper.visit(phone.game).form("/hands/1/taken")
 
 
@@ -251,12 +252,18 @@ def held(**others: Any) -> bytes:
         (b"", "Choose a file first"),
         (b"no JSON", "not JSON"),
         (b"\xff\xfe", "not UTF-8"),
-        (b"[]", "An object with keys"),
-        (b"{}", "no file of unsent hands"),
-        (b'{"format": "scorepad-game/1", "players": []}', "no file of unsent hands"),
+        (b"[]", "Expected an object with keys here"),
+        (b"{}", "This is not a file of hands not sent yet, as a phone saves it"),
+        (
+            b'{"format": "scorepad-game/1", "players": []}',
+            "This is not a file of hands not sent yet, as a phone saves it",
+        ),
         (b'{"format": "scorepad-unsent/1", "game": "another", "entries": []}', "another game"),
         (b'{"format": "scorepad-unsent/1", "game": "ID", "entries": {}}', "entries"),
-        (b'{"format": "scorepad-unsent/1", "game": "ID", "entries": []}', "no unsent hand"),
+        (
+            b'{"format": "scorepad-unsent/1", "game": "ID", "entries": []}',
+            "There is no hand in this file, or too many for one evening",
+        ),
         (b'{"format": "scorepad-unsent/1", "game": "ID", "entries": ["x"]}', "Entry 1"),
         (held(id=""), "Entry 1"),
         (held(id=7), "Entry 1"),
@@ -293,7 +300,10 @@ def test_a_file_has_no_more_hands_than_an_evening(keeper: Scorekeeper) -> None:
     game = pike(keeper).path
     entries = [{**ENTRY, "id": str(at), "address": f"{game}/undo", "pairs": []} for at in range(301)]
     held = {"format": "scorepad-unsent/1", "game": game.rpartition("/")[2], "entries": entries}
-    assert "more than an evening has" in take_in(keeper, game, json.dumps(held).encode()).refusals[0]
+    assert (
+        "There is no hand in this file, or too many for one evening"
+        in take_in(keeper, game, json.dumps(held).encode()).refusals[0]
+    )
 
 
 def test_a_file_cannot_say_that_it_stands_in_the_place_of_another_hand(keeper: Scorekeeper) -> None:

@@ -78,7 +78,7 @@ def zip_of(**files: bytes | str) -> bytes:
 def brought(host: Hosted, data: bytes, name: str = "Thursday") -> tuple[Scorekeeper, Page]:
     somebody = host.stranger()
     somebody.visit("/")
-    somebody.follow("Bring games from there")
+    somebody.follow("Import games from there")
     return somebody, somebody.send("/bring", name=name, file=("games.zip", data))
 
 
@@ -121,8 +121,8 @@ def test_what_is_brought_says_that_it_is_a_copy_and_that_links_are_made_anew(hos
     somebody, page = brought(host, packed(laptop))
     group = group_at(host, page)
     page = somebody.visit(f"{group.root}/")
-    assert "These games are a copy, brought here on" in page.text
-    assert "All links are made anew" in page.text
+    assert "Score here from now on, and no longer there" in page.text
+    assert "All links are new" in page.text
     assert host.stranger().visit(f"{group.root}/enter?key={link}").status == 403
     assert host.by_link(group, game_id, Role.SCORE).visit(f"{group.root}/games/{game_id}").status == 200
     page = somebody.send("/copy/read")
@@ -165,7 +165,7 @@ def test_game_files_alone_are_a_group_too(host: Hosted) -> None:
     assert {item.summary.players[0] for item in group.games.kept()} == {"Xan", "Ann"}
     assert group.store.rule_file("scheme", "own_thursday") == SCHEME
     text = somebody.visit(f"{group.root}/").text
-    assert "What could not be brought along" in text
+    assert "What could not be imported" in text
     assert "games/bad.json: Line 1, column 2: this is not JSON" in text
 
 
@@ -184,9 +184,9 @@ def test_what_a_running_scorepad_has_written_last_comes_along(host: Hosted, lapt
 
 
 def test_without_a_name_or_a_file_nothing_is_begun(host: Hosted) -> None:
-    assert brought(host, b"", "Thursday")[1].refusals == ["Choose a file first; this one is empty, or none was sent."]
+    assert brought(host, b"", "Thursday")[1].refusals == ["Choose a file first. This one is empty, or none was sent."]
     _somebody, page = brought(host, b"x", " ")
-    assert (page.status, page.refusals) == (422, ["Say what your group is called, in 60 letters at most."])
+    assert (page.status, page.refusals) == (422, ["Enter a name for your group, with at most 60 letters."])
     assert nothing_is_left(host)
 
 
@@ -232,16 +232,19 @@ def without_end() -> bytes:
 @pytest.mark.parametrize(
     ("data", "why"),
     [
-        (b"PK\x03\x04 and no more", "This is no zip that can be unpacked, nor a file of Scorepad’s games."),
-        (b"words", "This is no zip that can be unpacked, nor a file of Scorepad’s games."),
+        (b"PK\x03\x04 and no more", "This is not a readable zip, and not a file of Scorepad’s games."),
+        (b"words", "This is not a readable zip, and not a file of Scorepad’s games."),
         (zip_of(), "There is no game in this file."),
-        (zip_of(**{"scorepad.db": b"SQLite format 3\0" + bytes(5000)}), "This is no file of Scorepad’s games"),
+        (
+            zip_of(**{"scorepad.db": b"SQLite format 3\0" + bytes(5000)}),
+            "This is not a file of Scorepad’s games, or it is damaged",
+        ),
         (zip_of(**{"a/scorepad.db": b"", "b/scorepad.db": b""}), "the games of several groups"),
-        (zip_of(**{"../../scorepad.db": b"x"}), "This is no file of Scorepad’s games"),
-        (bomb, "larger than any pile of score sheets"),
-        (asks_for_memory, "This is no zip that can be unpacked"),
-        (of_another_program, "This is no file of Scorepad’s games"),
-        (without_end, "This is no file of Scorepad’s games"),
+        (zip_of(**{"../../scorepad.db": b"x"}), "This is not a file of Scorepad’s games, or it is damaged"),
+        (bomb, "This file is too large for a score sheet"),
+        (asks_for_memory, "This is not a readable zip, and not a file of Scorepad’s games"),
+        (of_another_program, "This is not a file of Scorepad’s games, or it is damaged"),
+        (without_end, "This is not a file of Scorepad’s games, or it is damaged"),
     ],
 )
 def test_a_hostile_file_is_refused_in_a_sentence_and_leaves_nothing(
@@ -285,8 +288,8 @@ def test_a_table_that_works_something_out_is_asked_nothing(host: Hosted, laptop:
 def test_a_game_that_is_not_as_it_was_written_is_left_out_and_named(host: Hosted, laptop: Path, statement: str) -> None:
     somebody, page = brought(host, tampered(laptop, statement))
     group = group_at(host, page)
-    assert len(group.store.game_ids()) == 1, "the other one"
-    assert "What could not be brought along" in somebody.visit(f"{group.root}/").text
+    assert len(group.store.game_ids()) == 1, "the other person"
+    assert "What could not be imported" in somebody.visit(f"{group.root}/").text
 
 
 def test_an_event_that_nobody_could_have_recorded_is_no_event_whatever_its_hash(host: Hosted, tmp_path: Path) -> None:
@@ -339,10 +342,10 @@ def test_too_many_games_and_too_much_work_are_refused_and_who_brings_counts_as_w
 ) -> None:
     with hosted(tmp_path / "host", limits=Limits(games=1, groups=3)) as host:
         _somebody, page = brought(host, packed(laptop))
-        assert (page.status, "This host keeps 1 game for a group" in page.text) == (422, True)
+        assert (page.status, "A group can have 1 game on this server" in page.text) == (422, True)
         monkeypatch.setattr("scorepad.importing.group_import.Throttle", lambda: Throttle(0))
         _somebody, page = brought(host, packed(laptop))
-        assert (page.status, "more than a host takes in by a page" in page.text) == (422, True)
+        assert (page.status, "This is more than a public server accepts on a page" in page.text) == (422, True)
         assert brought(host, b"x")[1].status == 422
         _somebody, page = brought(host, packed(laptop))
         assert (page.status, int(page.headers["retry-after"]) > 3000) == (429, True)
@@ -353,7 +356,10 @@ def test_one_at_a_time_brings_and_others_are_asked_to_wait(host: Hosted, laptop:
     with front_pages._import_lock:
         _somebody, page = brought(host, packed(laptop))
         assert (page.status, page.headers["retry-after"]) == (429, "60")
-        assert "Others are bringing their games in just now. Nothing was begun. Try again in 1 minute." in page.text
+        assert (
+            "Other people are importing games right now. Nothing was created. Try again in a minute. "
+            "Try again in 1 minute."
+        ) in page.text
     assert brought(host, packed(laptop))[1].status == 200
 
 

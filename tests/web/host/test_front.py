@@ -64,7 +64,7 @@ def test_a_group_without_a_name_is_not_begun_and_what_was_typed_stays(host: Host
     somebody.visit("/")
     page = somebody.send("/begin", name=name)
     assert page.status == 422
-    assert page.refusals == ["Say what your group is called, in 60 letters at most."]
+    assert page.refusals == ["Enter a name for your group, with at most 60 letters."]
     assert page.form("/begin").value("name") == name.strip()
     assert host.host.groups.keys() == []
 
@@ -138,7 +138,7 @@ def test_a_tap_leads_to_a_game_with_names_in_it_which_is_gone_after_a_day(host: 
     assert "Ann" in page.text
     somebody.bid(Ann=1, Bob=1, Cat=1, Di=1, Eve=0)
     key = page.path.split("/")[2]
-    assert "thrown away after a day" in somebody.visit(f"/g/{key}/").text
+    assert "It is deleted after a day" in somebody.visit(f"/g/{key}/").text
     upkeep = GroupMaintenance(host.host, say=print)
     upkeep.sweep()
     assert host.host.groups.has(key)
@@ -268,5 +268,5 @@ def test_a_group_that_cannot_be_opened_says_so_and_tells_no_folder(host: Hosted,
     answer = host.front.test_client().get(f"/g/{key}/")
     assert answer.status_code == 503
     assert answer.headers["Retry-After"] == "10"
-    assert "cannot be opened just now" in answer.text
+    assert "This group cannot be opened right now" in answer.text
     assert str(tmp_path) not in answer.text

@@ -57,8 +57,8 @@ def test_everything_is_taken_in_a_zip_that_a_laptop_opens_and_that_holds_no_secr
 @pytest.mark.parametrize(
     ("days", "text"),
     [
-        (None, "Whoever runs this host may hold copies of all of it; they know for how long."),
-        (30, "Whoever runs this host holds copies of all of it for 30 days."),
+        (None, "The server’s administrator may store backups of everything, and knows for how long."),
+        (30, "The server’s administrator stores backups of everything for 30 days."),
     ],
 )
 def test_how_long_the_hosts_own_copies_hold_what_is_deleted_is_said_before_and_on_the_page_of_what_is_kept(
@@ -75,8 +75,8 @@ def test_a_group_is_deleted_for_good_when_its_name_is_typed_and_not_before(host:
     group.games.keep(play("ohell", "Xan Yves Zoë"), by="test")
     ann, bob = host.owner(group), host.owner(group)
     page = ann.visit(f"{group.root}/owners/end")
-    assert "1 game goes for everybody in the group" in page.text
-    assert page.link("Take the zip")
+    assert "1 game is deleted for all members of the group" in page.text
+    assert page.link("Download zip")
     page = ann.send("/owners/end", group="Friday")
     assert page.status == 422
     assert page.form("/owners/end").value("group") == "Friday"

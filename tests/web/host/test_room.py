@@ -106,7 +106,7 @@ def test_who_waits_for_prints_is_counted_by_group_and_on_the_host_and_who_plays_
                 waiting.enter_context(drawings.waiting(f"phone {phone}", item.key))
             page = somebody.visit(item.root + sheet)
             assert (page.status, page.headers["retry-after"]) == (429, "1")
-            assert "Many are asking for sheets and pictures just now." in page.text
+            assert "Too many sheets and pictures are being created." in page.text
             assert page.link("Try again") == item.root + sheet
             assert asked(*other) == 200, "another group has its own"
             waiting.enter_context(drawings.waiting("phone", other[0].key))

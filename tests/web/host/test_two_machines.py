@@ -102,8 +102,8 @@ def test_each_machine_says_for_how_long_who_runs_it_has_said_that_copies_are_hel
     machines: tuple[Wired, Wired],
 ) -> None:
     item, other = (Scorekeeper(way).visit("/privacy").text for way in machines)
-    assert "Whoever runs this host may hold copies of all of it; they know for how long." in item
-    assert "Whoever runs this host holds copies of all of it for 30 days." in other
+    assert "The server’s administrator may store backups of everything, and knows for how long." in item
+    assert "The server’s administrator stores backups of everything for 30 days." in other
 
 
 @pytest.mark.soak
@@ -115,7 +115,7 @@ def test_a_machine_with_another_secret_ends_and_says_what_to_do(
         command, env=environment(tmp_path, HOME=str(tmp_path)), capture_output=True, text=True, timeout=60
     )
     assert ended.returncode == 1
-    assert "begun by a host with another secret" in ended.stderr
+    assert "Another server with another secret created the groups in" in ended.stderr
     assert "SCOREPAD_SECRET" in ended.stderr
     assert "Traceback" not in ended.stderr
     assert [path for path in tmp_path.rglob("*") if path.suffix == ".secret"] == []

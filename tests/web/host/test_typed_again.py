@@ -32,14 +32,14 @@ def test_bids_that_another_scorer_was_quicker_than_are_recorded_by_one_more_tap(
     quick, slow = scorers
     quick.bid(Ann=1, Bob=0, Cat=0)
     assert slow.bid(Ann=0, Bob=0, Cat=0).status == 409
-    page = slow.send("Record mine anyway", "Record mine anyway")
+    page = slow.send("Save mine anyway", "Save mine anyway")
     assert page.status == 200
     assert slow.take(Ann=1, Bob=1, Cat=0).totals["Ann"] == -1, "who has bid nought"
 
 
 def test_what_is_refused_stays_in_its_field(scorers: list[Scorekeeper]) -> None:
     item = scorers[0]
-    item.follow("Who plays")
+    item.follow("Players")
     page = item.send("/players", name="Ann")
     assert page.status == 422
     assert page.form("/players").value("name") == "Ann"

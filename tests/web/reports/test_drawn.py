@@ -135,7 +135,7 @@ def test_who_is_refused_is_told_so_in_words_and_led_to_the_sheet_again(app: Flas
         answer = keeper.way.ask("GET", address)
     page = Page(answer.status, address, answer.headers, answer.body)
     assert (page.status, page.title, page.faults) == (429, "One moment", [])
-    assert "Many are asking for sheets and pictures just now." in page.text
+    assert "Too many sheets and pictures are being created." in page.text
     assert page.link("Try again") == address
     assert keeper.visit(address).status == 200
 
@@ -207,7 +207,7 @@ def test_own_points_that_were_changed_are_drawn_anew(store: Store) -> None:
 def test_another_record_of_the_same_length_in_its_place_is_drawn_anew(store: Store, tmp_path: Path) -> None:
     """As if an old backup of the games was restored and played on."""
     app = create_app(store)
-    with contextlib.closing(open_store(tmp_path / "put back")) as put_back:
+    with contextlib.closing(open_store(tmp_path / "group restored from")) as put_back:
         printed = set()
         for repository, players in (GameRepository(store), "Ann Bob Cat"), (GameRepository(put_back), "Di Eve Fay"):
             game_id = repository.keep(play("ohell", players), by="test", event_id="the same")

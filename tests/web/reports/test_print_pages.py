@@ -28,7 +28,7 @@ def text(page: Page) -> str:
 
 def test_from_nothing_to_a_sheet_in_one_page_and_one_click(keeper: Scorekeeper) -> None:
     keeper.visit("/")
-    keeper.follow("Print a blank sheet")
+    keeper.follow("Print a blank score sheet")
     printed = text(keeper.send("/print/sheet.pdf", "Print"))
     assert printed.startswith("Oh Hell (Pagat)")
     assert printed.count(" total ") >= 4
@@ -57,9 +57,9 @@ def test_the_dealers_are_left_to_be_written_by_a_choice(keeper: Scorekeeper) -> 
 
 
 def test_paper_is_chosen_with_the_rest(keeper: Scorekeeper) -> None:
-    assert "It lies As needed Upright On its side" in keeper.visit("/print/sheet?rulebook=murder").text
+    assert "Orientation Automatic Portrait Landscape" in keeper.visit("/print/sheet?rulebook=murder").text
     page = keeper.send(
-        "/print/sheet.pdf", "Print", paper="Letter", lying="On its side", two_up=True, one_ink="Black and grey"
+        "/print/sheet.pdf", "Print", paper="Letter", lying="Landscape", two_up=True, one_ink="Black and grey"
     )
     for sheet in read(page.body):  # with all points on the front there are fewer hands on each
         assert sheet.size == pytest.approx((612, 792), abs=0.5)  # two landscape sheets, one above the other
@@ -72,10 +72,10 @@ def test_paper_is_chosen_with_the_rest(keeper: Scorekeeper) -> None:
         ("players", "12", "is for 3 to 7 players, not 12"),
         ("players", "2", "is for 3 to 7 players, not 2"),
         ("names", "Ann, Bob, ann", "already a player called ann"),
-        ("ladder", "five", "where a number of cards should"),
+        ("ladder", "five", "Example"),
         ("ladder", "60-1", "cannot have 60 cards each"),
         ("first_dealer", "Zoë", "Zoë"),
-        ("hands", "20", "as many hands as its cards say"),
+        ("hands", "20", "follows from its cards"),
         ("hands", "many", "from 1 to 120"),
         ("fewest", "9", "from 3 to"),
     ],
@@ -113,7 +113,7 @@ def test_a_game_without_points_of_its_own_has_a_sheet_and_asks_for_them_for_its_
     keeper.page = form
     page = keeper.send("/print/sheet.pdf", "Print", rules=RULES)
     assert page.status == 422
-    assert "Choose a scoring scheme" in page.refusal_at("scheme")
+    assert "Choose a scoring for it" in page.refusal_at("scheme")
     assert "Squares" in text(keeper.send("/print/sheet.pdf", "Print", scheme="squares"))
 
 
@@ -134,13 +134,13 @@ def test_the_options_that_a_scheme_is_looked_at_with_are_printed(keeper: Scoreke
 
 
 def test_the_form_says_that_a_booklet_is_never_in_large_print(keeper: Scorekeeper) -> None:
-    assert "The booklet is always in the usual print size." in keeper.visit("/print/sheet").text
+    assert "landscape pages and the booklet over the short edge." in keeper.visit("/print/sheet").text
     address = "/print/sheet.pdf?rulebook=pike&rules=booklet"
     assert text(keeper.visit(f"{address}&large=y")) == text(keeper.visit(address))
 
 
 def test_the_form_promises_as_many_columns_as_there_come(keeper: Scorekeeper) -> None:
-    assert "one for each name, else four or what comes nearest" in keeper.visit("/print/sheet").text
+    assert "one for each name" in keeper.visit("/print/sheet").text
     printed = text(keeper.visit("/print/sheet.pdf?rulebook=ninety_nine"))
     assert "3 players" in printed
 
@@ -219,20 +219,20 @@ def test_years_places_and_games_are_chosen_from_all_and_counted_first(keeper: Sc
     keeper.visit("/")
     page = keeper.follow("Print all sheets")
     assert "These are " in page.text
-    page = keeper.send("/print/all.pdf", "How many are chosen?", year="1999 (1)", place="The Bell (1)")
+    page = keeper.send("/print/all.pdf", "Count the games", year="1999 (1)", place="The Bell (1)")
     assert "This is 1 game: about 0.1 MB as one PDF" in page.text
     title, _contents, sheet = read(keeper.send("/print/all.pdf", "One PDF").body)
     assert "1999 · The Bell" in title.text
     assert "Murder" in sheet.text
     keeper.page = page
-    made = keeper.send("/print/all.pdf", "A zip", year="1998 (1)", place="Every place")
+    made = keeper.send("/print/all.pdf", "A zip", year="1998 (1)", place="All places")
     assert ZipFile(io.BytesIO(made.body)).namelist() == ["0001-1998-11-20-The-Anchor.pdf"]
     keeper.page = page
     page = keeper.send("/print/all.pdf", "One PDF", year="1998 (1)", place="The Bell (1)")
     assert page.status == 422
-    assert "Choose others" in page.refusal_at("year")
+    assert "Choose another one" in page.refusal_at("year")
     assert "0 games" not in page.text
-    assert "No such game was played. Choose others." in keeper.visit("/print/all?year=1998&place=The+Bell").text
+    assert "No such game was played. Choose another one." in keeper.visit("/print/all?year=1998&place=The+Bell").text
 
 
 def test_the_first_sheet_is_sent_before_the_last_is_drawn_and_who_stops_frees_the_place(app: Flask) -> None:
@@ -283,14 +283,14 @@ def test_a_booklet_and_large_print_are_chosen_in_words(keeper: Scorekeeper) -> N
 
 def test_a_table_too_small_to_play_again_is_told_why_there_is_no_blank_sheet(keeper: Scorekeeper) -> None:
     game = new_game(keeper, "pike", "Ann", "Bob", "Cat").path
-    keeper.follow("Who plays")
+    keeper.follow("Players")
     keeper.send("/leave", "Leaves")
     keeper.visit(game)
     keeper.follow("Paper")
     page = keeper.send("/sheet.pdf", "A blank sheet for this table")
     assert page.status == 422
     assert page.refusals == ["Mr Pike's Oh Hell! is for 3 to 7 players, not 2."]
-    assert page.title == "Print the sheet"
+    assert page.title == "Print sheet"
 
 
 def test_without_games_there_is_no_file_of_all_sheets(store: Store) -> None:

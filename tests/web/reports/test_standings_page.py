@@ -60,7 +60,10 @@ def test_it_tells_bids_made_in_a_row_and_the_best_and_the_worst_hand(
 def test_where_nobody_knows_who_can_win_it_says_why(keeper: Scorekeeper, repository: GameRepository) -> None:
     played = hand(TABLE, [1, 1, 0], [1, 1, 1], trump="H", contract={"declarer": "Ann", "level": 1})
     murder = play("murder", TABLE, played)
-    assert "nobody can say how many hands are left" in standings(keeper, repository, murder).text
+    assert (
+        "Possible winners are not known, because the number of hands left is"
+        in standings(keeper, repository, murder).text
+    )
 
 
 def test_before_the_first_hand_and_after_the_last_it_has_something_to_say(

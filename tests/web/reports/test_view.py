@@ -139,6 +139,6 @@ def test_a_zero_that_was_named_shows_and_a_number_that_sleeps_stands_in_brackets
 def test_an_auction_at_a_table_that_has_become_too_small_is_not_told(keeper: Scorekeeper) -> None:
     game = at_hand(keeper, "murder", "Ann", "Bob", "Cat").path
     keeper.send("/calls", "♥", level="2")
-    keeper.follow("Who plays")
+    keeper.follow("Players")
     keeper.send("/leave", "Leaves")
     assert not any("bid " in line for line in seen(keeper, game))

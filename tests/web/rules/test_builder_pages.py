@@ -102,17 +102,20 @@ def test_misses_stand_in_rows_of_their_own_only_where_they_differ(browser: Flask
 @pytest.mark.parametrize(
     ("typed", "reason"),
     [
-        ({"made": "other", "made_typed": "ten"}, "A number, 1000 at most."),
-        ({"made": "other", "made_typed": "1001"}, "A number, 1000 at most."),
-        ({"made": "other", "made_typed": "2½"}, "No half points, unless you allow them below."),
-        ({"made": "other", "made_typed": "0.25", "halves": "yes"}, "Whole points or halves."),
-        ({"made": "other", "made_typed": "1,000"}, "A number, 1000 at most."),
-        ({"winner": "exactly", "exactly": "1,000"}, "A whole number, 10,000 at most."),
-        ({"bids": "below", "no_bid_from": "1,000"}, "A whole number, 10,000 at most."),
-        ({"winner": "exactly", "exactly": "soon"}, "A whole number, 10,000 at most."),
-        ({"mark_1_name": "bid"}, "Call it otherwise: “bid” already means something in formulas."),
-        ({"name": " "}, "Say what they are called, in at most 80 letters."),
-        ({"name": "Standard"}, "There is already one of this name; give yours another."),
+        ({"made": "other", "made_typed": "ten"}, "Enter a number, 1000 at most."),
+        ({"made": "other", "made_typed": "1001"}, "Enter a number, 1000 at most."),
+        (
+            {"made": "other", "made_typed": "2½"},
+            "Half points are not allowed. Allow them below, or enter a whole number.",
+        ),
+        ({"made": "other", "made_typed": "0.25", "halves": "yes"}, "Enter whole points or halves."),
+        ({"made": "other", "made_typed": "1,000"}, "Enter a number, 1000 at most."),
+        ({"winner": "exactly", "exactly": "1,000"}, "Enter a whole number, 10,000 at most."),
+        ({"bids": "below", "no_bid_from": "1,000"}, "Enter a whole number, 10,000 at most."),
+        ({"winner": "exactly", "exactly": "soon"}, "Enter a whole number, 10,000 at most."),
+        ({"mark_1_name": "bid"}, "Choose another name: “bid” already means something in formulas."),
+        ({"name": " "}, "Enter a name of at most 80 letters."),
+        ({"name": "Standard"}, "Another file has this name. Choose another name."),
         (
             {"each": "other", "each_typed": "1000", "each_unit": "bid ** 2"},
             "With a bid of 32, 32 tricks: This gives 1,024,010 points",
@@ -217,7 +220,7 @@ def test_what_somebody_else_changed_meanwhile_is_not_written_over(browser: Flask
     press(browser, browser.get(f"{path}/build"), "save", missed="bid")
     page = press(browser, mine, "save", missed="off")
     assert page.status_code == 409
-    assert "Somebody else has changed it meanwhile" in refusals(page)[0]
+    assert "This was changed on another device in the meantime" in refusals(page)[0]
     assert 'give = "-bid"' in browser.get(f"{path}.toml").text
     assert press(browser, page, "save").status_code == 303
     assert 'give = "-off"' in browser.get(f"{path}.toml").text

@@ -32,7 +32,7 @@ def test_a_bid_is_worth_what_it_is_in_this_hand_and_any_other_is_one_tap_away(ke
 
 def test_what_the_table_chose_is_what_it_reads(keeper: Scorekeeper) -> None:
     new_game(keeper, "pagat", "Ann", "Bob", "Cat", ladder="2-4")
-    keeper.follow("Change the rules")
+    keeper.follow("Change rules")
     keeper.send("/scheme", scheme="squares")
     assert worth(keeper.visit(keeper.page.address.split("/house")[0] + "/rules"))[2][-1] == "14"
 
@@ -96,12 +96,12 @@ def test_what_the_table_has_changed_is_marked_among_its_rules(keeper: Scorekeepe
     game = new_game(keeper, "pagat", "Ann", "Bob", "Cat", "Di").path
     assert changed(keeper) == []
     keeper.visit(game)
-    keeper.follow("Change the rules")
+    keeper.follow("Change rules")
     keeper.send("/house", hook="no")
     keeper.visit(game)
     assert changed(keeper) == ["Changed here: The bids may add up to the cards of the hand."]
     keeper.visit(game)
-    keeper.follow("Change the rules")
+    keeper.follow("Change rules")
     keeper.send("/scheme", scheme="zero_five")
     keeper.visit(game)
     assert any("5" in item for item in changed(keeper)[1:]), "the points are others too"
@@ -111,7 +111,7 @@ def test_a_table_that_the_rulebook_has_no_place_for_tells_its_rules_too(keeper: 
     game = play("pike", "A B C D E F G H", house={"players": "3-8", "ladder": "1-6"})
     keeper.visit("/games/" + app.extensions["scorepad"].games.keep(game, by="test"))
     assert changed(keeper) == [
-        "Changed here: In the first hand everybody gets 1 card.",
+        "Changed here: In the first hand each player gets 1 card.",
         "Changed here: Then every hand has one card more, up to 6.",
-        "Changed here: That makes 6 hands.",
+        "Changed here: The total is 6 hands.",
     ], "of the points nothing"

@@ -64,7 +64,11 @@ def which_card_is_highest(_game: Data, _points: Data) -> Iterator[str]:
 
 
 def who_deals_first_and_which_way(game: Data, _points: Data) -> Iterator[str]:
-    yield "any other way" if game.get("first_deal") == "any way" else "the highest card deals"
+    yield (
+        "Decide the first dealer in any way, for example by cutting the cards"
+        if game.get("first_deal") == "any way"
+        else "the highest card deals"
+    )
     side = "right" if game.get("direction") == "anticlockwise" else "left"
     yield f"The deal moves on to the {side} after every hand; bids and play go to the {side}"
 
@@ -76,7 +80,7 @@ def how_are_trumps_found(game: Data, _points: Data) -> Iterator[str]:
         "turned": "the next card is turned up, and its suit is trumps",
         "none": "There are no trumps.",
         "auction": "named in the auction is trumps",
-        "highest": "Whoever bids highest names trumps",
+        "highest": "The highest bidder names trumps or no trumps",
         "cycle": ", ".join(suits.get(letter, letter) for letter in letters.split()),
         "by": "diamonds, spades, hearts, clubs",
     }
@@ -98,7 +102,7 @@ def who_bids_first_and_who_last(game: Data, _points: Data) -> Iterator[str]:
         "in turn from the dealer": "The dealer bids first, then the others in turn;"
         f" the player at the dealer’s {last} bids last.",
         "together": "All bid at the same moment",
-        "auction": "The dealer, or the scorer in turn, calls first",
+        "auction": "calls first",
     }[game["bidding"]]
 
 
@@ -109,7 +113,7 @@ def may_the_bids_add_up(game: Data, _points: Data) -> Iterator[str]:
     if not hook or game["bidding"] == "together":
         yield "The bids may add up to the cards of the hand."
         return
-    yield "There is a hook: the last bidder may not make all bids add up to the cards of the hand."
+    yield "There is a hook: the last bidder may not make the bids add up to the cards of the hand."
     if isinstance(hook, dict):
         yield (
             f"The hook holds only in hands of {hook['from']} cards and more"
@@ -119,7 +123,11 @@ def may_the_bids_add_up(game: Data, _points: Data) -> Iterator[str]:
 
 
 def may_one_bid_zero(game: Data, _points: Data) -> Iterator[str]:
-    yield "Zero with a suit may be bid only in the first round" if game["bidding"] == "auction" else "zero is a bid"
+    yield (
+        "Zero with a suit can be bid only in a player’s first turn, and only"
+        if game["bidding"] == "auction"
+        else "Zero is a bid like any other"
+    )
 
 
 def who_leads(game: Data, _points: Data) -> Iterator[str]:
@@ -127,24 +135,24 @@ def who_leads(game: Data, _points: Data) -> Iterator[str]:
     yield {
         "dealer's left": f"The player at the dealer’s {side} leads to the first trick.",
         "dealer": "The dealer leads to the first trick.",
-        "first bidder": "Whoever bid first leads to the first trick.",
+        "first bidder": "The first bidder leads to the first trick.",
         "declarer's left": "The player at the declarer’s left leads to the first trick.",
     }[game.get("leads", "dealer's left")]
-    yield "Whoever wins a trick leads to the next."
+    yield "The winner of a trick leads to the next."
 
 
 def must_one_follow_suit_and_may_one_trump(game: Data, _points: Data) -> Iterator[str]:
-    yield "Whoever can must follow the suit that is led; whoever cannot " + (
+    yield "Follow suit if you can" + (
         "may play any card."
         if game.get("trump") == "none"
-        else "must play a trump if they hold one."
+        else "Otherwise you must play a trump if you have one."
         if game.get("must_trump")
-        else "may play any card, a trump too."
+        else "you may trump."
     )
 
 
 def what_wins_a_trick(game: Data, _points: Data) -> Iterator[str]:
-    yield "The highest card of the suit that was led wins" if game.get("trump") == "none" else "The highest trump wins"
+    yield "The highest card of the suit led wins the trick" if game.get("trump") == "none" else "The highest trump wins"
 
 
 def what_is_special_about_some_hands(game: Data, _points: Data) -> Iterator[str]:
@@ -166,17 +174,19 @@ def when_is_it_over(game: Data, points: Data) -> Iterator[str]:
     elif isinstance(ends, dict):
         yield f"in which somebody reaches {ends['reaching']}"
     else:
-        yield {"after the ladder": "over after the last of its hands", "when announced": "as long as you like"}[ends]
+        yield {"after the ladder": "The game is over after its last hand", "when announced": "as long as you like"}[
+            ends
+        ]
 
 
 def what_happens_in_a_tie(game: Data, _points: Data) -> Iterator[str]:
     if "ties" not in game:
-        yield "Scorepad lets them share the place"
+        yield "In Scorepad the players tie for the place"
         return
     yield {
-        "shared": "Equal totals share the place.",
+        "shared": "Players with equal totals tie for the place.",
         "more hands of the last size": "all play another hand of the last hand’s size, until one leads",
-        "most made bids": "the one with the most made bids comes first",
+        "most made bids": "If totals are equal, the player with the most made bids is ahead",
     }[game["ties"]]
 
 
@@ -185,8 +195,8 @@ def what_does_a_misdeal_cost(game: Data, _points: Data) -> Iterator[str]:
         yield f"For a misdeal the dealer loses {-game['misdeal']['dealer']} points."
         yield f"loses {-game['misdeal']['wrong_count']} points"
     else:
-        yield "These rules do not say what follows; it is what Scorepad does"
-        yield "A misdealt hand costs nothing and is dealt again."
+        yield "These rules do not cover the following"
+        yield "A misdealt hand costs nothing and is dealt again by the same dealer."
 
 
 QUESTIONS: tuple[Callable[[Data, Data], Iterator[str]], ...] = (
@@ -240,10 +250,9 @@ SOURCES: dict[str, tuple[int, int, int, int, int]] = {
 IN_PARTS = {
     "murder": ["Others 6 + 2 −1", "Declarer 10 + 2 −1", "Declarer redoubled, over half 10 + 8 −4",
                "Doubler −1 10 + 2",
-               "In the last hand, a declarer who bid over half, was doubled and redoubled, and misses by two tricks or"
-               " more, over or under, loses the whole total"],
-    "ninety_nine": ["A made bid adds 10 when all three made theirs, 20 when two did, and 30 when you alone did."],
-    "okenuff": ["How its points are counted is not known: choose that before you start."],
+               "In the last hand, a declarer who bid over half, was doubled and"],
+    "ninety_nine": ["A made bid adds 10 if all three made theirs, 20 if two did, and 30 if only you did."],
+    "okenuff": ["The scoring is not known. Choose it before you start."],
 }  # fmt: skip
 
 
@@ -256,16 +265,16 @@ def test_a_rulebooks_page_says_what_a_three_and_a_zero_are_worth(reader: FlaskCl
         return
     made, under, over, zero, off = (str(points).replace("-", "−") for points in SOURCES[usual])
     size = {"atkinson_blackout": 10, "boerenbridge": 13}.get(key, 7)  # these have the same cards in every hand
-    assert f"a bid of 3 in a hand of {size} cards is worth {made} when it is made, {under} with a trick too few" in page
+    assert f"a bid of 3 in a hand of {size} cards is worth {made} if it is made, {under} with one trick too few" in page
     assert (
-        f" and {over} with a trick too many. A bid of 0 is worth {zero} there when it is made, and {off} with" in page
+        f" and {over} with one trick too many. A bid of 0 is worth {zero} there if it is made, and {off} with" in page
     )
 
 
 def test_the_rules_of_a_running_game_follow_its_house_rules(keeper: Scorekeeper) -> None:
     new_game(keeper, "pagat", "Ann", "Bob", "Cat", ladder="1-5", hook="no", scheme="squares")
     page = keeper.follow("Rules")
-    assert "Then every hand has one card more, up to 5. Changed here: That makes 5 hands." in page.text
+    assert "Then every hand has one card more, up to 5. Changed here: The total is 5 hands." in page.text
     assert "The bids may add up to the cards of the hand." in page.text
     assert "A missed bid costs 1 if it is one trick off, 4 if two" in page.text
-    assert "may not make all bids" not in page.text
+    assert "the last bidder may not make the bids add up to the cards of the hand" not in page.text

@@ -98,7 +98,7 @@ def test_a_rulebook_shows_a_ladder_for_every_number_of_players(browser: FlaskCli
 
 def test_a_rulebook_tells_a_hand_that_is_played_by_it(browser: FlaskClient) -> None:
     page = seen(browser.get("/rulebooks/pagat"))
-    assert "A hand from beginning to end Ann, Ben, Cat and Di sit in this order and get 5 cards each. Di deals." in page
+    assert "A sample hand Ann, Ben, Cat and Di sit in this order and get 5 cards each. Di deals." in page
     assert "Ann 2 2 Made 2 + 10 = 12 Ben 0 0 Made 10 Cat 1 2 Missed 2 Di 1 1 Made 1 + 10 = 11" in page
 
 
@@ -107,7 +107,7 @@ def test_the_chances_of_a_hand_of_one_card_stand_beside_the_rules_that_have_one(
     assert "/rules/one-card" not in browser.get("/rulebooks/murder").text
     page = seen(browser.get("/rules/one-card"))
     assert "With a trump" in page
-    assert "Higher trumps out of sight 3 4 5 6 7 0 100 100 100 100 100 1 96 94 92 90 88" in page
+    assert "Higher trumps not in sight 3 4 5 6 7 0 100 100 100 100 100 1 96 94 92 90 88" in page
     printed = browser.get("/rules/one-card.pdf")
     assert printed.data.startswith(b"%PDF")
 
@@ -198,7 +198,7 @@ def test_one_begins_from_a_built_in_with_its_comments_under_a_new_name(browser: 
 def test_the_small_text_to_begin_from_can_be_saved_as_it_is(browser: FlaskClient, kind: str, code: str) -> None:
     address = f"/{kind}s/new"
     text = typed(browser.get(address, headers={"Accept-Language": code}))
-    assert ("for readers only" in text) == (code == "en")
+    assert ("A line that begins with # is a comment" in text) == (code == "en")
     assert send(browser, address, text).status_code == 303
 
 
@@ -234,7 +234,7 @@ def test_look_shows_the_points_and_keeps_nothing(browser: FlaskClient, store: St
 def test_look_shows_the_ladder_and_the_words_of_a_rulebook(browser: FlaskClient) -> None:
     page = send(browser, "/rulebooks/new", HOUSE.replace("own_sevens", "pike").replace("top-1-top", "3-1"), do="look")
     assert "4 3 2 1 3 hands" in seen(page)
-    assert "In the first hand everybody gets 3 cards. Then every hand has one card fewer, down to 1." in seen(page)
+    assert "In the first hand each player gets 3 cards. Then every hand has one card fewer, down to 1." in seen(page)
 
 
 @pytest.mark.parametrize(
@@ -244,14 +244,14 @@ def test_look_shows_the_ladder_and_the_words_of_a_rulebook(browser: FlaskClient)
         (OURS.replace('"made"', "made"), "", "when = made\n       ^", "This is not TOML"),
         (OURS.replace("-off", "-off / bid"), "Line 6: Case 2, “give”", "^", "divides by zero"),
         (OURS + AN_EXAMPLE.format(15), "Line 11", "points = 15\n^", "gives 14 here, not 15"),
-        (OURS.replace("Sevens", "murder"), "Line 1: “name”", 'name = "murder"\n^', "already one of this name"),
+        (OURS.replace("Sevens", "murder"), "Line 1: “name”", 'name = "murder"\n^', "Another file has this name"),
         (
             OURS + "[options]\nbonus_rounds = true\n", "Line 8: The option “bonus_rounds”", "bonus_rounds = true\n^",
-            "like this: bonus_rounds = { default = true }",
+            "Example: bonus_rounds = { default = true }",
         ),
         (OURS + '[options]\nway = "a"\n', "The option “way”", "^", 'way = { default = "a", choices = ["a", "…"] }'),
         (OURS + "[terms]\nover = \"bid >\"\n", "Line 8: The term “over”", "^", "The formula stops too early"),
-        ("", "", "", "Write something first"),
+        ("", "", "", "Enter a text first"),
     ],
 )  # fmt: skip
 def test_an_unsound_scheme_is_not_saved_and_shows_where_it_is_wrong(
@@ -300,7 +300,7 @@ def test_a_rulebook_may_score_by_a_scheme_of_ones_own_which_then_stays(browser: 
     assert 'href="/schemes/own_sevens"' in browser.get("/rulebooks/own_thursdays").text
     drop(browser, "/schemes/own_sevens")
     assert store.rule_files("scheme") == ["own_sevens"]
-    assert "“Thursdays” scores by it" in seen(browser.get("/schemes/own_sevens"))
+    assert "“Thursdays” uses it" in seen(browser.get("/schemes/own_sevens"))
     drop(browser, "/rulebooks/own_thursdays")
     drop(browser, "/schemes/own_sevens")
     assert store.rule_files("scheme") == store.rule_files("rulebook") == []
@@ -312,7 +312,7 @@ def drop(browser: FlaskClient, address: str) -> TestResponse:
 
 def test_a_rulebook_whose_scheme_is_gone_says_so(browser: FlaskClient, store: Store) -> None:
     store.keep_rule_file("rulebook", "own_thursdays", HOUSE)
-    assert "“own_sevens”, are not here any more" in seen(browser.get("/rulebooks/own_thursdays"))
+    assert "“own_sevens”, does not exist any more" in seen(browser.get("/rulebooks/own_thursdays"))
 
 
 def test_two_rule_files_have_two_keys_and_the_same_form_sent_twice_makes_one(
@@ -445,5 +445,5 @@ def test_the_table_of_points_asks_for_what_is_round_the_hand(app: Flask, browser
         ["1", "231", "231"],
     ]
     page = browser.get(f"/schemes/{key}?hand=0").text
-    assert "A whole number from 1 to 1000." in page
+    assert "Enter a whole number from 1 to 1000." in page
     assert "How many made the hand before" in page

@@ -46,4 +46,4 @@ def test_templates_compiled_by_another_person_are_not_run_and_a_check_ignores_th
     with started(tmp_path) as running:
         assert first_page(running) == 200
     assert not marker.exists()
-    assert run(tmp_path, "check").text == "0 games checked, all whole.\n"
+    assert run(tmp_path, "check").text == "0 games checked, no errors found.\n"

@@ -91,7 +91,12 @@ def test_a_start_at_any_port_or_behind_a_proxy_changes_nothing_for_the_next_one(
 def test_a_second_scorepad_on_the_same_games_is_told_so_and_takes_no_other_port(tmp_path: Path) -> None:
     with serving(tmp_path, "--port", str(free_port())) as first:
         port = port_of(first)
-        refused(run_anew(tmp_path, "--no-open"), f"Port {port} is taken", "Scorepad is open already", "--port")
+        refused(
+            run_anew(tmp_path, "--no-open"),
+            f"Port {port} is taken",
+            "Scorepad is already open, or another program uses it",
+            "--port",
+        )
 
 
 def test_the_first_start_is_at_the_usual_port_or_at_none(tmp_path: Path) -> None:

@@ -130,7 +130,7 @@ def test_a_host_tells_where_groups_begin_serves_them_and_ends_cleanly(tmp_path: 
             assert line.startswith("Groups begin at https://scores.example.org. Scorepad listens at http://127.0.0.1:")
             here = printed_address(line)
             status, body, _headers = ask(here, "/", Host="scores.example.org")
-            assert (status, "Begin a group" in body) == (200, True)
+            assert (status, "Create a group" in body) == (200, True)
             status, _body, headers = ask(here, "/demonstration", method="POST", Host="scores.example.org")
             assert status == 303
             status, _body, headers = ask(here, headers["Location"], Host="scores.example.org")

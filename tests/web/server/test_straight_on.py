@@ -49,9 +49,9 @@ def test_what_is_written_down_is_answered_by_the_page_after_it(script: Scorekeep
 
 def test_what_is_said_of_it_is_said_there_and_once(script: Scorekeeper) -> None:
     new_game(script, "pike", "Ann", "Bob", "Cat", ladder="2-1")
-    script.follow("Who plays")
+    script.follow("Players")
     page = script.send("/adjustments", player="Ann", adjust_points="-5", why="late")
-    assert page.status_text.strip().startswith("The points are written down.")
+    assert page.status_text.strip().startswith("Points saved.")
     assert not script.visit(page.address).status_text.strip()
 
 

@@ -30,25 +30,25 @@ def test_pasted_evenings_are_looked_at_before_they_are_kept(newcomer: Scorekeepe
     page = pasted(newcomer, EVENINGS)
     assert "2026-01-03, Wizard: Anne 84, Bob 79, Zoë 12" in page.text
     assert "Wizard" not in newcomer.visit("/").text.replace("Boerenbridge, Wizard, Murder", "")
-    page = keep(newcomer, page, "Keep 2 evenings")
-    assert "2 evenings have been brought in." in page.status_text
+    page = keep(newcomer, page, "Import 2 evenings")
+    assert "2 evenings imported." in page.status_text
     assert page.text.count("Anne, Bob, Zoë") == 2
 
 
 def test_what_is_kept_already_is_told_and_not_kept_again(newcomer: Scorekeeper) -> None:
     keep(newcomer, pasted(newcomer, EVENINGS))
     page = pasted(newcomer, EVENINGS)
-    assert page.text.count("This evening is kept already.") == 2
+    assert page.text.count("This evening is already saved.") == 2
     assert "Keep" not in [button.text for button in page.form("/import").buttons]
 
 
 def test_where_paper_and_rules_differ_somebody_says_what_counts(newcomer: Scorekeeper) -> None:
     page = pasted(newcomer, HANDS, rulebook="pike")
     assert "Hand 1, Cat: paper −29, rules 11" in page.text
-    on_paper = keep(newcomer, page, "Keep 1 evening")
+    on_paper = keep(newcomer, page, "Import 1 evening")
     assert on_paper.totals["Cat"] == -29
     page = pasted(newcomer, HANDS, rulebook="pike", counts="rules")
-    assert keep(newcomer, page, "Keep 1 evening").totals["Cat"] == 11
+    assert keep(newcomer, page, "Import 1 evening").totals["Cat"] == 11
 
 
 # hand 2 has two tricks for one card
@@ -57,27 +57,27 @@ MORE_HANDS = HANDS + "2,1,Bob,0,0,10,1,1,-5,0,1,-12\n3,1,Cat,0,0,10,1,1,-6,0,0,1
 
 def test_one_hand_counts_otherwise_than_all(newcomer: Scorekeeper) -> None:
     page = pasted(newcomer, MORE_HANDS, rulebook="pike")
-    assert "Hand 2 as the rules count" not in page.text, "they cannot"
-    page = newcomer.send_form(page.form("/import"), {"rules.0.2.3": True}, "Look again")
+    assert "Hand 2 by the rules" not in page.text, "they cannot"
+    page = newcomer.send_form(page.form("/import"), {"rules.0.2.3": True}, "Update preview")
     assert "Ann 31, Bob 16, Cat −31" in page.text
-    kept = keep(newcomer, page, "Keep 1 evening")
+    kept = keep(newcomer, page, "Import 1 evening")
     assert kept.totals == {"Ann": 31, "Bob": 16, "Cat": -31}
 
 
 def test_a_hand_that_cannot_be_is_left_as_on_paper_where_all_others_count_by_the_rules(newcomer: Scorekeeper) -> None:
     page = pasted(newcomer, MORE_HANDS, rulebook="pike", counts="rules")
-    assert page.refusals == ["Hand 2: The tricks add up to 2, but the hand has 1."]
-    page = newcomer.send_form(page.form("/import"), {"paper.0.2.2": True}, "Look again")
-    page = newcomer.send_form(page.form("/import"), {"paper.0.2.1": True}, "Look again")
-    assert "Hand 2 is kept as on paper" in page.text
-    assert keep(newcomer, page, "Keep 1 evening").totals == {"Ann": 31, "Bob": 16, "Cat": -31}
+    assert page.refusals == ["Hand 2: Tricks add up to 2, but the hand has 1."]
+    page = newcomer.send_form(page.form("/import"), {"paper.0.2.2": True}, "Update preview")
+    page = newcomer.send_form(page.form("/import"), {"paper.0.2.1": True}, "Update preview")
+    assert "Hand 2 is left as on paper" in page.text
+    assert keep(newcomer, page, "Import 1 evening").totals == {"Ann": 31, "Bob": 16, "Cat": -31}
 
 
 def test_a_name_that_is_nearly_somebodys_is_asked_for(newcomer: Scorekeeper) -> None:
     keep(newcomer, pasted(newcomer, EVENINGS.replace("Anne", "Ann")))
     page = pasted(newcomer, EVENINGS.replace("2026-01", "2026-02"))
     assert "Who is “Anne”?" in page.text
-    page = newcomer.send_form(page.form("/import"), {"who.Anne": "Ann"}, "Keep 2 evenings")
+    page = newcomer.send_form(page.form("/import"), {"who.Anne": "Ann"}, "Import 2 evenings")
     assert page.text.count("Ann, Bob, Zoë") == 4
 
 
@@ -89,7 +89,7 @@ def test_two_spellings_that_come_in_together_are_asked_for_and_who_comes_more_of
     )
     assert "Who is “Anne”?" in page.text
     assert "Who is “Ann”?" not in page.text
-    page = newcomer.send_form(page.form("/import"), {"who.Anne": "Ann"}, "Keep 3 evenings")
+    page = newcomer.send_form(page.form("/import"), {"who.Anne": "Ann"}, "Import 3 evenings")
     assert page.text.count("Ann, Bob") == 3
     page = pasted(newcomer, "date,game,Cath,Cat,Bob\n2026-01-03,Wizard,3,1,2\n")  # they sat at one table
     assert "Who is" not in page.text
@@ -97,14 +97,14 @@ def test_two_spellings_that_come_in_together_are_asked_for_and_who_comes_more_of
 
 def test_dates_of_two_meanings_are_asked_for_and_nothing_typed_is_lost(newcomer: Scorekeeper) -> None:
     page = pasted(newcomer, "date,Ann,Bob,Cat\n03/04/2026,1,2,3\n", rulebook="wizard")
-    assert "may be two days" in page.refusals[0]
-    page = newcomer.send_form(page.form("/import"), {"dates": "day"}, "Look again")
+    assert "” may be two dates" in page.refusals[0]
+    page = newcomer.send_form(page.form("/import"), {"dates": "day"}, "Update preview")
     assert "2026-04-03, Wizard: Cat 3, Bob 2, Ann 1" in page.text
 
 
 def test_what_many_evenings_wait_for_is_told_once(newcomer: Scorekeeper) -> None:
     page = pasted(newcomer, "date,Ann,Bob,Cat\n2026-01-03,1,2,3\n2026-01-10,1,2,4\n2026-01-17,1,2,5\n")
-    assert page.text.count("Say which game was played.") == 1
+    assert page.text.count("Choose the game that was played.") == 1
     assert "Pasted rows, line 2, and 2 evenings more" in page.text
     page = newcomer.send_form(page.form("/import"), {"rulebook": "wizard"})
     assert page.text.count("Wizard: Cat") == 3
@@ -114,16 +114,16 @@ def test_what_many_evenings_wait_for_is_told_once(newcomer: Scorekeeper) -> None
             file.writestr(f"{month}.csv", f"date,game,Ann,Bob\n03/0{month}/2026,Wizard,1,2\n")
     files = {"files": ("two.zip", packed.getvalue())}
     page = newcomer.send_form(newcomer.visit("/import").form("/import"), files)
-    assert page.text.count("may be two days") == 1
+    assert page.text.count("” may be two dates") == 1
 
 
 def test_a_file_is_kept_whole_or_what_cannot_be_kept_is_left_out_on_purpose(newcomer: Scorekeeper) -> None:
     page = pasted(newcomer, EVENINGS + "2026-01-17;Wizard;1;;\n")
     assert "A game is for 2 to 10 players, not for 1." in page.refusals
     assert not any("Keep" in button.text for button in page.form("/import").buttons)
-    page = newcomer.send_form(page.form("/import"), {"leave_out": True}, "Look again")
-    page = keep(newcomer, page, "Keep 2 evenings")
-    assert "2 evenings have been brought in." in page.status_text
+    page = newcomer.send_form(page.form("/import"), {"leave_out": True}, "Update preview")
+    page = keep(newcomer, page, "Import 2 evenings")
+    assert "2 evenings imported." in page.status_text
     assert page.text.count("Anne, Bob, Zoë") == 2
 
 
@@ -151,7 +151,7 @@ def test_what_the_form_could_not_carry_along_is_refused_before_anybody_looks_at_
     files = {"files": ("years.zip", packed.getvalue())}
     page = newcomer.send_form(newcomer.visit("/import").form("/import"), files)
     assert page.status == 422
-    assert "more than the page can carry along" in page.text
+    assert "This is more than the page can hold" in page.text
     assert not page.form("/import").value("carried")
 
 
@@ -178,7 +178,7 @@ def test_more_than_the_work_of_a_moment_is_refused_before_anybody_tries_it(
     begun = time.process_time()
     sent = {"files": ("years.zip", packed.getvalue())}
     page = newcomer.send_form(newcomer.visit("/import").form("/import"), sent)
-    assert "more than the page can carry along" in page.text
+    assert "This is more than the page can hold" in page.text
     assert time.process_time() - begun < 1
 
 
@@ -187,23 +187,23 @@ def test_two_of_one_table_that_would_be_one_person_are_told_at_their_field(newco
     more = "date;game;Anne;Ann;Bob\n2026-02-03;Wizard;84;79;12\n"
     assert "Who is" not in pasted(newcomer, more).text, "Ann sits beside Anne, who is somebody else"
     page = pasted(newcomer, more.replace(";Ann;", ";Annie;"))
-    page = newcomer.send_form(page.form("/import"), {"who.Anne": "Ann", "who.Annie": "Ann"}, "Look again")
+    page = newcomer.send_form(page.form("/import"), {"who.Anne": "Ann", "who.Annie": "Ann"}, "Update preview")
     assert page.refusal_at("who.Annie") == "“Anne” and “Annie” sat at one table, so they cannot both be “Ann”."
     assert [page.form("/import").value(f"who.{name}") for name in ("Anne", "Annie")] == ["Ann", "Ann"]
-    page = newcomer.send_form(page.form("/import"), {"who.Annie": "Annie"}, "Look again")
+    page = newcomer.send_form(page.form("/import"), {"who.Annie": "Annie"}, "Update preview")
     assert "Ann 84, Annie 79, Bob 12" in page.text
     page = pasted(newcomer, "date;game;Ann;ann;Bob\n2026-02-03;Wizard;84;79;12\n")
     assert page.refusal_at("who.ann") == "“Ann” and “ann” sat at one table, so they cannot both be “ann”."
-    page = newcomer.send_form(page.form("/import"), {"who.ann": "ann 2"}, "Look again")
+    page = newcomer.send_form(page.form("/import"), {"who.ann": "ann 2"}, "Update preview")
     assert "Ann 84, ann 2 79, Bob 12" in page.text
-    assert "1 evening has been brought in." in keep(newcomer, page, "Keep 1 evening").status_text
+    assert "1 evening imported." in keep(newcomer, page, "Import 1 evening").status_text
 
 
 def test_a_name_that_is_joined_already_is_not_asked_for_again(newcomer: Scorekeeper) -> None:
     keep(newcomer, pasted(newcomer, EVENINGS))
     keep(newcomer, pasted(newcomer, EVENINGS.replace("Anne", "Ann").replace("2026-01", "2026-02")))
     people = newcomer.visit("/people")
-    newcomer.send_form(people.form("It is Ann"), {}, "It is Ann")
+    newcomer.send_form(people.form("One person: Ann"), {}, "One person: Ann")
     page = pasted(newcomer, EVENINGS.replace("2026-01", "2026-03").replace("Anne", "Annie"))
     assert page.form("/import").choices("who.Annie") == ["Annie", "Ann"]
     assert "Who is" not in pasted(newcomer, EVENINGS.replace("2026-01", "2026-03")).text
@@ -212,13 +212,13 @@ def test_a_name_that_is_joined_already_is_not_asked_for_again(newcomer: Scorekee
 def test_a_sheet_that_is_typed_stays_in_its_field_until_it_is_kept(newcomer: Scorekeeper) -> None:
     page = newcomer.visit("/import/type")
     page = newcomer.send_form(page.form("/import/type"), {"rows": HANDS.replace("-29", "x"), "rulebook": "pike"})
-    assert page.refusals == ["Hand 1: “x” is no number. Column: “Cat points”."]
+    assert page.refusals == ["Hand 1: “x” is not a number. Example: 3. Column: “Cat points”."]
     assert page.form("/import/type").value("rows") == HANDS.replace("-29", "x")
     page = newcomer.send_form(page.form("/import/type"), {"rows": HANDS})
     assert "Hand 1, Cat: paper −29, rules 11" in page.text
     assert keep_typed(newcomer, page).totals["Cat"] == -29
     page = newcomer.send_form(newcomer.visit("/import/type").form("/import/type"), {"rows": ""})
-    assert (page.status, page.refusals) == (422, ["Type a hand first."])
+    assert (page.status, page.refusals) == (422, ["Enter a hand first."])
 
 
 def test_the_field_of_the_photograph_belongs_to_no_form_and_has_no_name(newcomer: Scorekeeper) -> None:

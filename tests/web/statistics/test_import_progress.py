@@ -95,7 +95,7 @@ def test_while_files_are_looked_at_and_kept_their_own_group_is_told_how_far_they
     form = ann.visit(f"{ours.root}/import").form("/import")
     typed: dict[str, Any] = {"files": ("years.zip", folder_of(FILES)), "rulebook": "pike"}
     with ThreadPoolExecutor(2) as work:
-        for button in ("Look at them", f"Keep {FILES} evenings"):
+        for button in ("Show preview", f"Keep {FILES} evenings"):
             word = word_of(form)
             assert asked(ann, ours, word) == {}
             elsewhere: list[int] = []
@@ -108,7 +108,7 @@ def test_while_files_are_looked_at_and_kept_their_own_group_is_told_how_far_they
             assert 1 <= heard[0] < heard[-1] <= FILES
             assert elsewhere == []
             assert (asked(ann, ours, word), ours.progress) == ({}, {}), "it is forgotten with the answer"
-            if button == "Look at them":
+            if button == "Show preview":
                 form, typed = sent.result().form("/import"), {}
     assert f"{FILES} evenings have been brought in." in ann.page.status_text
 
@@ -126,7 +126,7 @@ def test_of_one_file_alone_and_of_a_form_that_nobody_has_sent_nothing_is_told(
 
     monkeypatch.setattr(ours, "progress", Noting())
     form = ann.visit(f"{ours.root}/import").form("/import")
-    page = ann.send_form(form, {"rows": HANDS, "rulebook": "pike"}, "Look at them")
+    page = ann.send_form(form, {"rows": HANDS, "rulebook": "pike"}, "Show preview")
     assert "1 evening found" in page.text
     assert noted == []
     assert asked(ann, ours, "") == asked(ann, ours, "nosuchword") == {}
@@ -143,7 +143,7 @@ def test_whoever_leaves_while_files_are_kept_finds_each_of_them_once_the_next_ti
         time.sleep(0.05)
     assert ours.store.count("finished") == FILES, "nobody has to wait for it"
     page = ann.send_form(ann.visit(f"{ours.root}/import").form("/import"), files)
-    assert page.text.count("This evening is kept already.") == FILES
+    assert page.text.count("This evening is already saved.") == FILES
 
 
 def leave_at(number: int, somebody: Scorekeeper, group: Group, form: Form, heard: list[int]) -> None:

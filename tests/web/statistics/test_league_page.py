@@ -42,9 +42,9 @@ def test_it_is_found_from_the_years_and_typed_into_the_address(played: Scorekeep
 def test_the_group_keeps_its_own(played: Scorekeeper) -> None:
     page = played.visit("/league?from=2026-07-01&points=3")
     played.send_form(next(form for form in page.forms if form.method == "POST"), {})
-    assert "This is the group’s league now." in played.page.text
+    assert "League saved." in played.page.text
     assert rows(played.visit("/league")) == ["1 Cat 3 1 1 3", "2 Ann 0 1 0 0", "2 Bob 0 1 0 0"]
-    assert "Keep this" not in played.page.text
+    assert "Leave this hand as on paper" not in played.page.text
     assert json.loads(played.way.ask("GET", "/league.json").body)["first"] == "2026-07-01"
 
 
@@ -62,7 +62,7 @@ def test_while_another_is_kept_nobody_finds_none(played: Scorekeeper, store: Sto
 def test_what_does_not_fit_is_told_at_its_field_and_stays_typed(played: Scorekeeper) -> None:
     page = played.visit("/league?from=2026-01-01&points=3+five")
     assert page.status == 422
-    assert "“five” are no points of a place" in page.text
+    assert "“five” is not a number of points" in page.text
     assert page.forms[-1].value("points") == "3 five"
     assert page.forms[-1].value("from") == "2026-01-01"
     assert played.way.ask("GET", "/league.pdf?points=x").status == 404

@@ -31,16 +31,16 @@ def row(page: Page, person: str) -> str:
 
 def test_names_that_are_alike_are_asked_about_and_joined_by_a_tap(played: Scorekeeper) -> None:
     played.visit("/years")
-    page = played.follow("Who is who")
+    page = played.follow("Names and people")
     assert "Ann 2 evenings – Anne 1 evening" in page.text
-    page = played.send_form(page.form("It is Anne"), {}, "It is Anne")
+    page = played.send_form(page.form("One person: Anne"), {}, "One person: Anne")
     assert "Ann is Anne now." in page.status_text
     assert row(page, "Anne") == "Anne Anne 1 + Ann 2 3 evenings"
     assert "One person, or two?" not in page.text
     assert people(played) == ["Anne", "Bob", "Cat"]
     page = played.visit("/people")
-    page = played.send_form(page.form("Part Ann again"), {})
-    assert "Ann stands alone again." in page.status_text
+    page = played.send_form(page.form("Separate Ann again"), {})
+    assert "Ann is separate again." in page.status_text
     assert people(played) == ["Ann", "Anne", "Bob", "Cat"]
 
 
@@ -52,31 +52,35 @@ def test_that_they_are_two_people_is_remembered(played: Scorekeeper) -> None:
 
 
 def test_a_button_tapped_twice_says_the_same_twice(played: Scorekeeper) -> None:
-    form = played.visit("/people").form("It is Ann")
+    form = played.visit("/people").form("One person: Ann")
     for _tap in range(2):
-        assert played.send_form(form, {}, "It is Ann").path == "/people"
+        assert played.send_form(form, {}, "One person: Ann").path == "/people"
 
 
 def test_what_cannot_be_joined_says_why_at_its_field_and_keeps_what_was_typed(played: Scorekeeper) -> None:
-    form = played.visit("/people").form("Join them")
+    form = played.visit("/people").form("Merge names")
     page = played.send_form(form, {"name": "Bobby", "person": "Bob"})
-    assert (page.status, page.refusal_at("name")) == (422, "Nobody called “Bobby” has finished a game here.")
-    assert (page.form("Join them").value("name"), page.form("Join them").value("person")) == ("Bobby", "Bob")
-    page = played.send_form(page.form("Join them"), {"name": "Cat"})
+    assert (page.status, page.refusal_at("name")) == (422, "No person called “Bobby” has finished a game here.")
+    assert (page.form("Merge names").value("name"), page.form("Merge names").value("person")) == ("Bobby", "Bob")
+    page = played.send_form(page.form("Merge names"), {"name": "Cat"})
     assert "so they are two people" in page.refusal_at("person")
-    assert "Nobody called “Eve”" in played.send_form(form, {"name": "Cat", "person": "Eve"}).refusal_at("person")
-    assert "Write the name" in played.send_form(form, {"name": "Cat", "person": " "}).refusal_at("person")
-    assert "Write the name" in played.send_form(form, {"name": "", "person": ""}).refusal_at("name")
+    assert "No person called “Eve”" in played.send_form(form, {"name": "Cat", "person": "Eve"}).refusal_at("person")
+    assert "Enter the name of a person who has finished a game here" in played.send_form(
+        form, {"name": "Cat", "person": " "}
+    ).refusal_at("person")
+    assert "Enter the name of a person who has finished a game here" in played.send_form(
+        form, {"name": "", "person": ""}
+    ).refusal_at("name")
 
 
 def test_a_person_is_called_otherwise(played: Scorekeeper) -> None:
     page = played.visit("/people")
     of_bob = next(form for form in page.forms if form.value("new") == "Bob")
     page = played.send_form(of_bob, {"new": "cat"})
-    assert page.refusal_at("new") == "“cat” is somebody else here. Join the two names if they are one person."
+    assert page.refusal_at("new") == "“cat” is another person here. Merge the two names if they are one person."
     mended = next(form for form in page.forms if form.value("new") == "cat")
     page = played.send_form(mended, {"new": "Bobby"})
-    assert "Bob is called Bobby now." in page.status_text
+    assert "Bob is now called Bobby." in page.status_text
     assert row(page, "Bobby") == "Bobby Bob 3 3 evenings"
     assert people(played) == ["Ann", "Anne", "Bobby", "Cat"]
 
@@ -89,7 +93,7 @@ def test_who_is_hidden_stands_in_no_table_until_shown_again(played: Scorekeeper)
     assert people(played) == ["Ann", "Anne", "Bob"]
     assert "Cat" not in played.visit("/games/new?rulebook=ohell").source
     page = played.visit("/people")
-    assert "Cat stands in the tables again." in played.send_form(page.form("Show again"), {}).status_text
+    assert "Cat is shown in the tables again." in played.send_form(page.form("Show again"), {}).status_text
     assert people(played) == ["Ann", "Anne", "Bob", "Cat"]
 
 

@@ -49,13 +49,13 @@ def test_whoever_is_named_like_a_way_through_folders_has_a_page_all_the_same(sto
 
 def test_the_years_are_found_from_the_list_once_a_game_is_finished(played: Scorekeeper) -> None:
     played.visit("/")
-    page = played.follow("The years: who beats whom")
-    assert page.title == "The years"
+    page = played.follow("Statistics")
+    assert page.title == "Statistics"
     assert rows(page)[0] == "Bob 7 7 100.0 28 100.0 28 100.0"
 
 
 def test_where_nothing_is_finished_the_page_says_so(newcomer: Scorekeeper) -> None:
-    assert "The years" not in newcomer.visit("/").text
+    assert "Statistics" not in newcomer.visit("/").text
     assert "No game is finished yet." in newcomer.visit("/years").text
     assert newcomer.visit("/years/Ann").status == 404
 
@@ -74,7 +74,7 @@ def test_evenings_are_chosen_by_year_place_and_game(played: Scorekeeper) -> None
     played.visit("/years")
     assert len(rows(played.send("", year="2025"))) == 3
     assert "Anne/b" in played.page.text
-    assert "No finished game is like this." in played.visit("/years?place=Nowhere").text
+    assert "No finished game matches." in played.visit("/years?place=Nowhere").text
     assert len(rows(played.visit("/years?place=mill"))) == 3
 
 
@@ -101,7 +101,7 @@ def test_a_persons_page_tells_bids_rivals_and_rows_with_what_they_rest_on(played
     page = played.visit("/years/Ann")
     for words in (
         "Nemesis Bob, 0–6 over 6 evenings", "1 to 3 cards 24 75.0", "Last 12 –", "As dealer 12 –",
-        "Longest row made 3 in a row, of 24 bids, 2026-03-01", "A dash stands for fewer than 20 bids.",
+        "Longest run of bids made 3 in a row, of 24 bids, 2026-03-01", "A dash means fewer than 20 bids.",
     ):  # fmt: skip
         assert words in page.text, words
     assert "Comebacks" not in page.text, "never won"
@@ -114,18 +114,18 @@ def test_records_lead_to_their_hands_and_are_found_from_the_years(played: Scorek
     assert page.title == "Records"
     assert "6 evenings" in page.text
     assert "Highest total of 6 evenings Bob Mill, 2026-03-01 48" in page.text
-    assert "1 more did as well" in page.text
+    assert "1 more did the same" in page.text
     shared = [link.get("href") for link in page.root.all("a") if "1 of 2" in link.text]
     assert len(shared) == 12
     assert all(link.endswith("#hand-1") for link in shared)
-    assert "No finished game is like this." in played.visit("/records?players=7").text
+    assert "No finished game matches." in played.visit("/records?players=7").text
 
 
 def test_evenings_are_chosen_by_the_number_of_players(played: Scorekeeper) -> None:
     played.visit("/years")
     assert len(rows(played.send("", players="3"))) == 4
     assert "3 players" in played.follow("Ann").text
-    assert "No finished game is like this." in played.visit("/years?players=4").text
+    assert "No finished game matches." in played.visit("/years?players=4").text
 
 
 def test_a_person_and_the_records_are_there_as_spreadsheets_and_as_data(played: Scorekeeper) -> None:
@@ -161,6 +161,6 @@ def test_where_everybody_is_hidden_the_page_says_so_and_there_is_none_on_paper(
 ) -> None:
     for name in ("Ann", "Anne/b", "Bob", "Cat"):
         GameRepository(store).evenings.hide(name)
-    assert "Everybody who played on these evenings is hidden." in played.visit("/years").text
-    assert played.follow("Who is who").title == "Who is who"
+    assert "All players of these evenings are hidden." in played.visit("/years").text
+    assert played.follow("Names and people").title == "Names and people"
     assert played.way.ask("GET", "/years.pdf").status == 404

@@ -141,7 +141,7 @@ def parse_points(text: str, line: int) -> Points | None:
     if _THOUSANDS.fullmatch(number):
         number = re.sub("[^0-9+-]", "", number)
     if not _NUMBER.fullmatch(number) and not re.fullmatch(r"-?\.5", number):
-        raise SheetUnreadable(_("“{text}” is not a number.").format(text=text[:40]), line)
+        raise SheetUnreadable(_("“{text}” is not a number. Example: 3.").format(text=text[:40]), line)
     return simplify_points(Fraction(number.replace(",", ".")))
 
 

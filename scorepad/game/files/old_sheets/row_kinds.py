@@ -75,11 +75,11 @@ def _check_hand_number(heads: Heads, line: Line, above: Line | None) -> None:
     column, label = heads.of_all["hand"], heads.labels.get(heads.of_all["hand"], "")
     text = line.cell(column)
     if text and not any(letter.isdigit() for letter in text):
-        words = _("“{text}” is no number of a hand.").format(text=text[:40])
+        words = _("“{text}” is not the number of a hand. Example: 3.").format(text=text[:40])
         raise SheetUnreadable(in_column(words, label), line.number)
     results = [parts[part] for parts in heads.of_players.values() for part in ("bid", "taken") if part in parts]
     if not text and above and above.cell(column) and any(line.cell(result) for result in results):
-        raise SheetUnreadable(in_column(_("This row has no number of a hand."), label), line.number)
+        raise SheetUnreadable(in_column(_("This row has no hand number."), label), line.number)
 
 
 def in_column(reason: str, label: str) -> str:

@@ -39,7 +39,7 @@ def evenings_in_tables(tables: Sequence[Table], first: DayOrMonth | None = None)
     """Return all evenings in these tables, as `evenings_in` does."""
     evenings = list(evenings_of(tables, first))
     if not evenings:
-        raise SheetUnreadable(_("There is no evening below the first row."))
+        raise SheetUnreadable(_("There is no evening below the first row. Example: date, Ann, Bob."))
     return evenings
 
 

@@ -1,0 +1,164 @@
+"""Every error says what is wrong, where, and what to do; it quotes the value and gives an example or the choices."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from program import run
+from scorekeeper import Scorekeeper, new_game
+
+ADVICE = re.compile(
+    r"\b(Enter|Choose|Write|Give|Use|Add|Leave|Check|Did you mean|Examples?|Name|Say|Try|Round|lists|must be|is for|"
+    r"is not one of|needs|Expected|It has|begins with|from \d+ to)\b"
+)
+"""Words that say what to do, or what is allowed."""
+
+COMMANDS = [
+    ("scor game.json", "scor", "score"),
+    ("score game.json --format odt", "odt", "csv"),
+    ("score nofile.json", "nofile.json", "name"),
+    ("score g_nothing", "g_nothing", "scorepad games"),
+    ("schemes show sqares", "sqares", "squares"),
+    ("schemes check nofile.toml", "nofile.toml", "name"),
+    ("schemes keep nofile.toml", "nofile.toml", "name"),
+    ("rulebooks show pyke", "pyke", "pike"),
+    ("rulebooks ladder pike --players few", "few", "3"),
+    ("rulebooks ladder pike --players 12", "players", "3 to 7"),
+    ("rulebooks ladder pike --players 4 --ladder abc", "abc", "1-10-1"),
+    ("rulebooks ladder pike --players 4 --ladder 1-10-", "missing", "1-10-1"),
+    ("rulebooks ladder pike --players 4 --ladder 0-3", "cards", "1 to"),
+    ("points squares --bid two --taken 1 --cards 3", "two", "3"),
+    ("points squares --bid 2 --taken 9 --cards 3", "9", "0 to 3"),
+    ("points squares --bid 2 --taken 2 --cards 3 --trump X", "X", "C"),
+    ("points squares --bid 2 --taken 2 --cards 3 --role king", "king", "declarer"),
+    ("points squares --bid 2 --taken 2 --cards 3 --mark blind", "blind", "blind=yes"),
+    ("points squares --bid 2 --taken 2 --cards 3 --option x=1", "x", "spelling"),
+    ("points sqares --bid 2 --taken 2 --cards 3", "sqares", "squares"),
+    ("points squares --taken 2 --cards 3", "bid", "--no-bid"),
+    ("late-entry twelve", "twelve", "12"),
+    ("print sheet pyke", "pyke", "pike"),
+    ("print sheet pike --players few -o a.pdf", "few", "5"),
+    ("print sheet pike --paper a9 -o a.pdf", "a9", "a4"),
+    ("print sheet pike --date yesterday -o a.pdf", "yesterday", "2026-11-20"),
+    ("print sheet pike --language tlh -o a.pdf", "tlh", "nl"),
+    ("print sheet pike --hands 999 -o a.pdf", "Mr Pike", "cards per hand"),
+    ("print sheet pike --hands many -o a.pdf", "many", "3"),
+    ("print points squars -o a.pdf", "squars", "squares"),
+    ("print year 20x6 -o a.pdf", "20x6", "2026"),
+    ("print year -o a.pdf", "year", "2026"),
+    ("print rules -o a.pdf", "rules", "KEY"),
+    ("print", "print", "--all"),
+    ("print --all --year 1999 -o a.pdf", "no game", "year"),
+    ("import nofile.csv", "nofile.csv", "name"),
+    ("import game.json --date 31.02.2026", "31.02.2026", "2026-11-20"),
+    ("import prose.txt", "prose.txt", "date, Ann, Bob"),
+    ("import wrong.csv", "abc", "Line 2"),
+    ("export g_nothing", "g_nothing", "scorepad games"),
+    ("undo g_nothing", "g_nothing", "scorepad games"),
+    ("people --year 26", "26", "2026"),
+    ("people league --from spring", "spring", "2026-11-20"),
+    ("people league --points five", "five", "5 3 2 1"),
+    ("people alike --format xml", "xml", "json"),
+    ("restore nothing.db", "nothing.db", "name"),
+    ("serve --port 99999", "99999", "65535"),
+    ("serve --port abc", "abc", "3"),
+    ("host --data g --address nonsense", "--address", "https://"),
+    ("host --data g --address https://a.example --workers 0", "0", "1 to"),
+    ("host --data g --address https://a.example --figures here", "--figures", "127.0.0.1"),
+    ("years --sqlite game.json", "game.json", "another file"),
+    ("groups new  --data g", "name", "Enter"),
+]
+
+
+GAME: dict[str, Any] = {
+    "format": "scorepad-game/1", "rulebook": "pike", "players": ["Ann", "Bob", "Cat"], "record": [],
+}  # fmt: skip
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "game.json").write_text(json.dumps(GAME), "utf-8")
+    (tmp_path / "prose.txt").write_text("we played Oh Hell\nand Ann won\n", "utf-8")
+    (tmp_path / "wrong.csv").write_text("hand,cards,Ann bid,Ann taken,Bob bid,Bob taken\n1,3,1,abc,1,1\n", "utf-8")
+    assert run(tmp_path, "import", "game.json").status == 0
+    return tmp_path
+
+
+@pytest.mark.parametrize(("command", "value", "advice"), COMMANDS, ids=[command for command, _v, _a in COMMANDS])
+def test_a_command_says_what_is_wrong_and_what_to_do(folder: Path, command: str, value: str, advice: str) -> None:
+    answer = run(folder, *command.split(" "))
+    assert answer.status != 0
+    error = answer.error.splitlines()[-1]
+    assert value in error
+    assert advice in answer.error
+    assert ADVICE.search(error) or "PDF" in error, error
+
+
+RULES = [
+    ('name = ""\n[[points]]\ngive = "1"\n', "name", "Enter"),
+    ('name = "x"\n', "points", "needs"),
+    ('name = "x"\n[[points]]\ngive = "bi"\n', "bi", "bid"),
+    ('name = "x"\n[[points]]\ngive = "bid +"\n', "give", "missing"),
+    ('name = "x"\n[[points]]\ngive = ""\n', "give", "10 + bid"),
+    ('name = "x"\n[[points]]\ngive = "bid / 2"\n', "Case 1", "//"),
+    ('name = "x"\nwinner = "best"\n[[points]]\ngive = "1"\n', "winner", "high"),
+    ('name = "x"\nwiner = "high"\n[[points]]\ngive = "1"\n', "winer", "winner"),
+    ('name = "x"\n[[points]]\nwhen = "made"\ngive = "1"\n', "points", "when"),
+    ('name = "x"\n[options.a]\ndefault = "b"\n[[points]]\ngive = "1"\n', "a", "choices"),
+    ('name = "x"\n[marks]\nblind = "perhaps"\n[[points]]\ngive = "1"\n', "blind", "yes or no"),
+    ('name = "x"\n[[points]]\ngive = "sum_to(bid / 2)"\n', "sum_to", "whole"),
+    ('name = "x"\n[[points]]\ngive = "trump == bid"\n', "give", "word"),
+]
+
+
+@pytest.mark.parametrize(("text", "place", "advice"), RULES)
+def test_a_rule_file_says_where_it_is_wrong_and_what_to_write(folder: Path, text: str, place: str, advice: str) -> None:
+    (folder / "x.toml").write_text(text, "utf-8")
+    answer = run(folder, "schemes", "check", "x.toml")
+    assert answer.status != 0
+    assert place in answer.error
+    assert advice in answer.error
+
+
+ENTRIES: list[tuple[dict[str, Any], str, str]] = [
+    ({"players": ["Ann"]}, "1", "3 to 7"),
+    ({"players": ["Ann", "Ann", "Cat"]}, "Ann", "letter"),
+    ({"rulebook": None}, "rulebook", "pike"),
+    ({"rulebook": "pyke"}, "pyke", "pike"),
+    ({"scheme": "sqares"}, "sqares", "squares"),
+    ({"date": "yesterday"}, "yesterday", "2026-11-20"),
+    ({"house": {"laddr": "1-5"}}, "laddr", "ladder"),
+    ({"house": {"ladder": "abc"}}, "abc", "1-10-1"),
+    ({"record": [{"hand": {"bids": {"Ann": 99, "Bob": 1, "Cat": 1}}}]}, "99", "0 to 10"),
+    ({"record": [{"hand": {"bids": {"Zed": 1}}}]}, "Zed", "Zed"),
+    ({"record": [{"leave": {"player": "Zed"}}]}, "Zed", "Entry 1"),
+    ({"record": [{"dance": {}}]}, "dance", "Entry 1"),
+    ({"record": [{"hand": {"bids": {"Ann": 1, "Bob": 1, "Cat": 1}, "taken": {"Ann": 1, "Bob": 1, "Cat": 1}}}]},
+     "3", "10"),
+    ({"format": "odt"}, "format", "scorepad-game/1"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("change", "value", "advice"), ENTRIES)
+def test_a_game_file_says_which_entry_is_wrong(folder: Path, change: dict[str, Any], value: str, advice: str) -> None:
+    (folder / "x.json").write_text(json.dumps({**GAME, **change}), "utf-8")
+    answer = run(folder, "import", "x.json")
+    assert answer.status == 1
+    assert answer.error.startswith("x.json: ")
+    assert value in answer.error
+    assert advice in answer.error
+
+
+def test_a_form_says_at_its_field_what_to_enter(keeper: Scorekeeper) -> None:
+    page = new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="abc")
+    assert any("“abc” is not a hand size. Example: 1-10-1." in refusal for refusal in page.refusals)
+    page = new_game(keeper, "pike", "Ann", "Bob", "Cat", until="noon")
+    assert any("Enter a time of day. Examples: 13:00" in refusal for refusal in page.refusals)
+    page = new_game(keeper, "pike", "Ann", "Bob", "Cat", date="31.02.2026")
+    assert any("“31.02.2026” is not a date. Example: 2026-11-20." in refusal for refusal in page.refusals)
+    page = new_game(keeper, "pike", "Ann", "Ann", "Cat")
+    assert any("There is already a player called Ann. Add a letter or two." in refusal for refusal in page.refusals)
