@@ -190,7 +190,7 @@ def _check_summary(count: int, mended: int, evenings: int, problems: list[str]) 
     if not problems:
         words += ", " + _("no errors found")
     if mended:
-        words += ", " + _("{mended} repaired in the list").format(mended=mended)
+        words += ", " + _("{number} repaired in the list").format(number=mended)
     if evenings:
-        words += ", " + _("{mended} repaired in the statistics").format(mended=evenings)
+        words += ", " + _("{number} repaired in the statistics").format(number=evenings)
     return words + "."

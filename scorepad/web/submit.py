@@ -263,7 +263,7 @@ def _conflict_page(
     mine = decide_at_version(decide, stored.game, seen)
     made = mine and find_duplicate(stored.game, mine, seen)
     if made:
-        flash(_("Somebody else has just recorded the same."))
+        flash(_("Another scorer has just recorded the same."))
         done.headers[VERSION] = str(made)
         return done
     resend = None

@@ -104,7 +104,7 @@ def test_what_is_put_back_in_a_place_that_is_closed_says_that_it_is_a_copy(folde
         assert "These games are a copy" in host.owner(group).visit(f"{group.root}/").text
     with contextlib.closing(open_store(folder / "data")) as laptop:
         assert "These games are a copy" in create_app(laptop).test_client().get("/").text
-    assert "went to" not in run(folder, "restore", "games.db").text, "there it was put aside"
+    assert "moved to" not in run(folder, "restore", "games.db").text, "there it was put aside"
 
 
 def test_what_one_host_gives_and_another_takes_keeps_its_links_and_says_nothing_of_new_ones(folder: Path) -> None:

@@ -186,7 +186,7 @@ def test_where_there_is_no_sound_game_that_is_said(folder: Path, name: str) -> N
     answer = run(folder, "print", "--all", "-o", name)
     assert answer.status == 1
     assert answer.error.startswith(f"Game {damaged} (")
-    assert answer.error.endswith("\nThere is no game to print.\n")
+    assert answer.error.endswith("\nThere is no game to print. Choose another year, place or game.\n")
 
 
 def test_what_does_not_fit_is_refused_with_a_sentence(folder: Path) -> None:

@@ -82,7 +82,10 @@ def test_the_examples_of_a_scheme_tell_how_their_points_came_about(folder: Path)
         (["tens", "--bid", 7, "--taken", 1, "--cards", 6], "bid"),
         (["tens", "--bid", -1, "--taken", 1, "--cards", 6], "bid"),
         (["tens", "--bid", 1, "--taken", 1, "--cards", 61], "--cards: "),
-        (["pike", "--bid", 1, "--taken", 9, "--cards", 4], "--taken: This is more than the 4 cards."),
+        (
+            ["pike", "--bid", 1, "--taken", 9, "--cards", 4],
+            "--taken: 9 is more than the 4 cards. Enter a number from 0 to 4.",
+        ),
         (["none.toml", "--bid", 1, "--taken", 1, "--cards", 6], "none.toml"),
     ],
 )

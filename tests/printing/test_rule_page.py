@@ -91,6 +91,7 @@ def test_points_that_are_not_known_are_no_table_of_noughts() -> None:
     assert "The scoring is not known" in text
     assert "A made bid gives" not in text
     assert "Points 0" not in text
+    assert "Made Missed" not in text
 
 
 def test_in_one_ink_all_is_black_and_nothing_is_tinted() -> None:
@@ -154,7 +155,7 @@ def test_a_rulebook_written_too_long_goes_as_far_as_the_page() -> None:
         ("oh_hell_500", 5, "For other numbers of players we use the same rule"),
         ("german_bridge", 3, "other numbers of players are our reading"),
         ("ascenseur_two_plus", 4, "other numbers of players are our reading"),
-        ("michigan", 4, "Neither a hook nor ties are mentioned"),
+        ("michigan", 4, "A hook is not mentioned"),
     ],
 )
 def test_numbers_of_cards_that_no_source_gives_are_printed_as_our_reading(key: str, players: int, reading: str) -> None:

@@ -726,7 +726,7 @@ def test_the_legend_says_what_the_paper_carries_and_no_more() -> None:
     assert "▸ bids first" in text_of(a_game(hands=0, rulebook="murder", players=(*PLAYERS, "Eve"), scorer="Eve"))
     text = text_of(a_game(hands=3))
     assert "✗ bid missed, with the tricks taken" in text
-    assert "has won" not in text
+    assert "winner" not in text
     assert "doubled" not in text
     once = murder(house={"ladder": "3-4"})
     assert "★ winner" in text_of(once)

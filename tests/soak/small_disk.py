@@ -80,7 +80,7 @@ def read_only(folder: Path) -> None:
         assert keeper.visit(game).title == "Hand 1"
         page = keeper.send("/comments", text="Tea")
         assert page.status == 507
-        assert "The file with the games cannot be opened for writing" in page.refusals[0], page.refusals
+        assert "Check its owner" in page.refusals[0], page.refusals
         assert page.form("/comments").value("text") == "Tea"
     _refused_in_a_sentence(folder, "import", "-")
     _refused_in_a_sentence(folder, "serve", "--no-open", "--port", "0", "--data", str(folder / "new"))

@@ -39,7 +39,7 @@ def test_a_back_teaches_the_game_in_two_full_columns(key: str, players: int, pap
     printed = plain(" ".join(columns_of(page)))
     for sentence in (text for section in what.sections for text in section.sentences):
         assert plain(sentence) in printed, sentence
-    assert any("follow" in section.text for section in what.sections if section.place == "trick")
+    assert any("Follow suit" in section.text for section in what.sections if section.place == "trick")
     assert "A sample hand" in page.text.replace("\n", " ")
     if what.points and not what.has_points_table:
         assert f" {what.points.top} " in f" {page.text} "

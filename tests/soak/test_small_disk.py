@@ -59,7 +59,7 @@ def test_a_disk_that_turns_against_a_running_program_is_told_with_what_to_do(tmp
         game = new_game(keeper, "pike", "Ann", "Bob", "Cat").path
         for error, message in (
             ("EDQUOT", "The disk is full, or your share of it"),
-            ("EROFS", "The file with the games cannot be opened for writing"),
+            ("EROFS", "Check its owner and the permissions of its folder."),
             ("EIO", "Try again, or copy the folder of"),
         ):
             keeper.visit(game)

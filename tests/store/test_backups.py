@@ -164,7 +164,7 @@ def test_the_command_lists_copies_and_puts_one_back(tmp_path: Path) -> None:
     second = kept(folder)
     answer = run(folder, "restore", "copy.db")
     assert (answer.status, answer.error) == (0, "")
-    assert answer.text.startswith("1 game restored from copy.db\nWhat was there before is kept in ")
+    assert answer.text.startswith("1 game restored from copy.db\nThe games from before are saved in ")
     assert "Restored games get new links." in answer.text
     assert [entry["id"] for entry in run(folder, "games", "--format", "json").json] == [game_id]
     [aside] = run(folder, "restore", "--format", "json").json
@@ -172,9 +172,9 @@ def test_the_command_lists_copies_and_puts_one_back(tmp_path: Path) -> None:
     assert second in run(folder, "games", "--data", aside["file"]).text
     refused(run(folder, "restore", "nowhere.db"), "nowhere.db", "no such file")
     refused(run(folder, "restore", "."), "This is a folder. Choose a file in it.")
-    refused(run(folder, "restore", "game.json"), "“game.json” is not a complete backup, so nothing was put back.")
+    refused(run(folder, "restore", "game.json"), "“game.json” is not a complete backup, so nothing was restored.")
     for inside in (".", "data"):
-        refused(run(folder, "backup", inside), f"“{inside}” cannot be written: It is a folder.")
+        refused(run(folder, "backup", inside), f"“{inside}” cannot be written: This is a folder. Choose a file in it.")
     refused(run(folder, "restore", Path("data") / "scorepad.db"), "is the file with the games")
 
 
@@ -403,8 +403,10 @@ def test_the_start_of_the_server_puts_right_what_was_changed_beside_the_record(t
     tamper(folder / "data", "UPDATE drafts SET value = '\"0\"'", "UPDATE games SET title = 'The Crowd'")
     with server(folder) as running:
         assert running.stderr is not None
-        assert running.stderr.readline() == f"Game {game_id}: Its line in the list was changed; it is made anew.\n"
-        assert running.stderr.readline().startswith(f"Game {game_id}: the tap “bid.p1” was changed.")
+        assert running.stderr.readline() == f"Game {game_id}: Its line in the list was changed, so it was rebuilt.\n"
+        assert running.stderr.readline().startswith(
+            f"Game {game_id}: the tap “bid.p1” was changed from outside, so it no longer counts."
+        )
         until(lambda: len(list((folder / "data" / "backups").glob("*.db"))) == 2)
         running.send_signal(signal.SIGTERM)
         assert running.wait(60) == 0
@@ -421,7 +423,10 @@ def test_a_check_names_a_spoilt_tap_once_and_counts_spoilt_names_anew(tmp_path: 
     tamper(folder / "data", "UPDATE drafts SET value = '\"0\"'", "UPDATE names SET name = 'Anm' WHERE name = 'Ann'")
     answer = run(folder, "check")
     assert answer.status == 1
-    assert answer.error == f"Game {game_id}: the tap “bid.p1” was changed. It counts no more: tap it again.\n"
+    assert (
+        answer.error
+        == f"Game {game_id}: the tap “bid.p1” was changed from outside, so it no longer counts. Tap it again.\n"
+    )
     assert run(folder, "check").text == "1 game checked, no errors found, 1 repaired in the list.\n"
     assert run(folder, "check").text == "1 game checked, no errors found.\n"
 
@@ -465,5 +470,5 @@ def test_a_server_that_cannot_use_its_file_says_what_to_do_and_ends(tmp_path: Pa
     refused(
         answer,
         "scorepad.db",
-        "A newer Scorepad wrote the file with the games" if wrong == "newer" else "scorepad restore",
+        "Use that version" if wrong == "newer" else "scorepad restore",
     )

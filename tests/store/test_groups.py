@@ -65,7 +65,7 @@ def test_groups_know_nothing_of_each_other(groups: Groups) -> None:
         for kept in (store, beside_it):
             begin(kept, "g")
         add(store, 1, seen=1)
-        store.keep_setting("word", "Another file has replaced the open file with the games")
+        store.keep_setting("word", "of the one")
         store.join("anne", "Ann")
         store.keep_rule_file("scheme", "own", "text")
         assert (beside_it.version("g"), beside_it.setting("word"), beside_it.joined()) == (1, None, {})
@@ -359,13 +359,13 @@ def test_what_is_written_while_a_copy_is_put_back_is_among_what_is_kept(
                 keep(*given, **more)
                 if not written and any("replaced" in str(item) for item in given):
                     written.append(add(store, 2, seen=2, game="Zoë’s"))
-                    store.swap_setting("link look Zoë’s", "a word", "a withdrawn link stays invalid")
+                    store.swap_setting("link look Zoë’s", "a word", "taken back")
 
             monkeypatch.setattr(way, name, kept)
         restored = groups.copies(key).restore(tmp_path / "copy.db", FRIDAY)
         assert written == [3]
     with opened(groups, key) as store:
-        assert (store.version("Zoë’s"), store.setting("link look Zoë’s")) == (2, "a withdrawn link stays invalid")
+        assert (store.version("Zoë’s"), store.setting("link look Zoë’s")) == (2, "taken back")
     assert restored.aside is not None
     with contextlib.closing(open_store(restored.aside, made=False)) as store:
         assert store.version("Zoë’s") == 3

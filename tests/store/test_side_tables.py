@@ -222,8 +222,8 @@ def test_what_was_said_of_people_or_the_league_and_is_spoilt_is_told_in_words_of
     store.keep_setting("league", "said")
     place.tamper("UPDATE settings SET value = 'sayd'")
     assert sorted(store.spoilt_side_tables()) == [
-        "The names and hidden people were changed from outside, so they no longer count. Enter them again.",
         "The league was changed from outside, so it no longer counts. Save it again.",
+        "The names and hidden people were changed from outside, so they no longer count. Enter them again.",
     ]
 
 

@@ -232,7 +232,7 @@ def test_what_no_database_keeps_is_refused_in_a_sentence_and_found_nowhere(store
         lambda: store.join("anne", text),
         lambda: store.keep_facts({"g": Facts("one", text)}),
     ):
-        with pytest.raises(StoreUnavailable, match="Restore it first"):
+        with pytest.raises(StoreUnavailable, match="so nothing was saved"):
             write()
     with pytest.raises(GameNotFound):
         store.load(text)

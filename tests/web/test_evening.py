@@ -173,7 +173,7 @@ def _first_three_hands_and_dora(keeper: Scorekeeper, paper: Paper) -> None:
         paper.hand(*hand)
         page = play(keeper, hand)
         assert page.totals == paper.totals
-        assert f"Hand {number} is written down." in page.status_text
+        assert f"Hand {number} is saved." in page.status_text
     keeper.follow("Players")
     points = paper.join("Dora")
     page = keeper.send("/players", name="Dora")

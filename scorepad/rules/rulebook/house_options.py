@@ -75,7 +75,9 @@ class LateEntryOptions:
     late_rounding: str = _late_entry_option(
         later("The total of a late joiner is rounded"),
         {
-            "half to the worst": Answer(later("To the nearest, a half towards the worst")),
+            "half to the worst": Answer(
+                later("To the nearest, a half towards the worst"), later("A half is rounded towards the worst.")
+            ),
             "half up": Answer(
                 later("To the nearest, a half up"), later("It is rounded to the nearest point, a half up.")
             ),

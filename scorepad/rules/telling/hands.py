@@ -28,7 +28,9 @@ def hands(game: ExplainedGame) -> Iterator[str]:
     elif not one_size:
         yield from _walk(chains, [_directions(chain) for chain in ladder.chains])
         if ladder.endless:
-            yield _("After that the hands repeat in the same way until the game ends.")
+            repeated = _("After that the hands repeat in the same way until the game ends.")
+            once = _("After that the hands repeat in the same way, without the first one, until the game ends.")
+            yield once if len(ladder.chains) == 1 and ladder.chains[0].closed else repeated
     if any(chain.names_top for chain in chains):
         tops = {number: game.rulebook.top_for(number) for number in game.numbers}
         yield from by_players(tops, _every if one_size else _largest)

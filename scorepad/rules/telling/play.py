@@ -43,8 +43,8 @@ def course(game: ExplainedGame) -> Iterator[str]:
     if no_trumps:
         yield _("These cards are a trick: the highest card of the suit led wins it. Its player leads again.")
     else:
-        yield _("The highest trump wins these cards, the trick; without one, the highest card of the suit led does.")
-    yield _("When all cards are played, count your tricks: exactly your bid is made, anything else is missed.")
+        yield _("These cards are a trick: the highest trump wins it or, without one, the highest card of the suit led.")
+    yield _("When all cards are played, count your tricks. If they are exactly your bid, you made it; otherwise not.")
 
 
 def players_and_cards(game: ExplainedGame) -> Iterator[str]:

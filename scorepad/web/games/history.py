@@ -84,7 +84,7 @@ def undo_or_redo(game_id: str, turn: str) -> Answer:
     step = next((step for step in candidates if step.key == key), None)
     if any(step.key == key for step in turned):
         if repository().store.version_of(game_id, idempotency_key() or "") is None:
-            flash(_("Somebody else has just recorded the same."))
+            flash(_("Another scorer has just recorded the same."))
         return redirect_after_change(game_id)
     if step is None and not fresh:
         return submit(game_id, Game.undo if turn == "undo" else Game.redo, game_page.page)

@@ -53,8 +53,7 @@ def test_every_rulebook_is_told_in_whole_sentences_in_the_order_of_learning(key:
         ("pike", "besides", "Instead of losing the pants, a player may have a word written on the forehead."),
         ("murder", "deal", "When the scorer leaves, the dealer calls first again."),
         ("murder", "mishaps",
-         ("A misdeal costs points only if it is found after play began. Found earlier, it is dealt again and "
-         "costs nothing.")),
+         "A misdeal found before play begins is dealt again and costs nothing."),
         ("murder", "mishaps", "A card played by mistake stays played if it was legal."),
         ("bust", "players", "With 5 players the pack has 65 cards."),
         ("murder", "mishaps", "Each other player with a wrong number of cards loses 5 points."),
@@ -85,7 +84,7 @@ def test_a_rule_reads_like_this(key: str, place: str, sentence: str) -> None:
 
 
 def test_house_rules_change_every_sentence_that_spoke_of_them() -> None:
-    """The issue's own example: Pagat's game with Squares, no hook and hands of 1 to 5."""
+    """Pagat's game with Squares, no hook and hands of 1 to 5."""
     house = {"hook": False, "ladder": "1-5"}
     all_said = " ".join(section.text for section in sections("pagat", house, points="squares").values())
     assert "In the first hand each player gets 1 card. Then every hand has one card more, up to 5." in all_said
@@ -262,6 +261,7 @@ def test_every_choice_is_told_in_its_own_way(key: str, place: str, choices: tupl
         ("players …", "In every hand the number of cards each is the number of players."),
         ("2x2 3 …", "In the first 2 hands each player gets 2 cards. In the next hand each player gets 3 cards."),
         ("3-5 5x2 …", "After that the hands repeat in the same way until the game ends."),
+        ("3-5-3 …", "After that the hands repeat in the same way, without the first one, until the game ends."),
     ],
 )  # fmt: skip
 def test_a_ladder_in_words(ladder: str, sentences: str) -> None:

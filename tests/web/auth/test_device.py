@@ -69,7 +69,7 @@ def test_a_game_asks_too_and_the_answer_leads_back_to_it(keeper: Scorekeeper) ->
 def test_a_name_given_when_asked_counts_from_then_on(keeper: Scorekeeper) -> None:
     game = beginning(keeper)
     log_of(keeper, game)
-    keeper.send("/device", "Keep", name="Di")
+    keeper.send("/device", "Save name", name="Di")
     keeper.bid(Ann=1, Bob=0, Cat=1)
     assert "Ann 1. Di · 20" in log_of(keeper, game)
     assert "Who uses this device?" not in keeper.page.text

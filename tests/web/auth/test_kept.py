@@ -61,7 +61,7 @@ def test_the_owner_stays_the_owner_who_shuts_others_out_and_with_or_without_the_
     game_id, mine = a_game(store), owner(app)
     before = whose(mine, game_id)
     mine.visit("/device")
-    mine.send("/another", "Shut")
+    mine.send("/another", "Sign out other devices")
     assert whose(mine, game_id) == before
     assert whose(stranger(create_app(store)), game_id) == before
 

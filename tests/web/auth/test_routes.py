@@ -296,7 +296,7 @@ def test_nothing_is_written_on_a_game_in_the_bin_whatever_is_sent(app: Flask, st
     for name, rule in writing(app):
         answer = send(somebody, address(rule, game_id), form)
         assert answer.status == (409 if rule.endpoint in SCORER_PAGES or role == Role.OWNER else 404), name
-        assert b"This game is in the bin" in answer.body, name
+        assert b"This game is in the trash" in answer.body, name
         assert (store.load(game_id), store.draft(game_id), store.game_ids()) == before, name
     store.restore_game(game_id)
     assert send(somebody, f"/games/{game_id}/comments", form).status == 303, "put back it is open again"

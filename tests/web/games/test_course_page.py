@@ -42,7 +42,7 @@ def test_hands_to_come_are_planned_anew(keeper: Scorekeeper) -> None:
     [
         ("18", "18 cards for each of 3 players"),
         ("", "Enter at least one hand"),
-        ("five", "“five” stands where"),
+        ("five", "“five” is not a hand size"),
         ("0", ""),
         ("1x999", ""),
     ],

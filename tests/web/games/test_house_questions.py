@@ -251,10 +251,10 @@ def test_a_ladder_below_what_the_rules_ask_for_is_played_and_told(keeper: Scorek
 @pytest.mark.parametrize(
     ("text", "answer"),
     [
-        ("no hook", "asked above under “Bidding”, “Hook: bids may not add up to the cards”"),
+        ("no hook", "has its own question above: “Bidding”, “Hook: bids may not add up to the cards”"),
         ("you must trump if you cannot follow", "“Playing a trick”, “A player who cannot follow suit must trump”"),
         ("the dealer shuffles", "“Dealing”, “Who shuffles”"),
-        ("biscuits at eleven", "Write a key of the rules, = and its value, like"),
+        ("biscuits at eleven", "Other agreements can be a comment on the game"),
         ("hook =", "This cannot be read"),
     ],
 )

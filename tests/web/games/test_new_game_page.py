@@ -342,12 +342,12 @@ def test_a_game_is_put_in_the_bin_and_taken_out_again(newcomer: Scorekeeper) -> 
     assert "This game is in the trash." not in page.text
     keeper.follow("Remaining hands")
     keeper.send("/bin")
-    page = keeper.follow("Bin (1)")
+    page = keeper.follow("Trash (1)")
     assert "The Crown" in page.text
     page = keeper.send("/unbin")
     assert page.path == game.path
     assert "The game is back in the list." in page.status_text
-    assert "Bin" not in keeper.visit("/").text
+    assert "Trash" not in keeper.visit("/").text
     assert keeper.visit("/games/bin").text.endswith("The trash is empty.")
     form = game.forms[0]
     for path in ("/games/nothing/bin", "/games/nothing/unbin"):
@@ -485,7 +485,7 @@ def test_points_that_end_another_way_than_the_rules_say_so_when_they_are_chosen(
     page = keeper.send("Start", "Show this scoring", scheme="standard")
     assert "the game ends when a player has 100 or more, and the highest total wins." in page.text
     page = keeper.send("Start", "Show this scoring", scheme="golf")
-    assert "the game ends for the worst: as soon as somebody has 100 or more it is over" in page.text
+    assert "With this scoring the lowest total wins: the game ends when a player has 100 or more" in page.text
 
 
 def test_a_game_that_is_stopped_before_its_total_is_met_says_that_nobody_met_it(keeper: Scorekeeper) -> None:

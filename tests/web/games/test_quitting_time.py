@@ -79,7 +79,7 @@ def test_the_page_tells_quietly_how_many_hands_there_are_before_quitting_time(
     keeper: Scorekeeper, clock: Clock
 ) -> None:
     page = lunch(keeper, clock, 5, 6, 7, 6, until="13:00")
-    assert "Until About 6 min per hand · 13:00: 6 more hands" in page.text
+    assert "About 6 min per hand · Until 13:00: 6 more hands" in page.text
     assert "until 13:00" in page.text
     assert "Time for" not in page.text
 
@@ -99,7 +99,7 @@ def test_when_it_is_time_one_tap_announces_the_last_two_and_one_takes_them_back(
     assert "Time for the last two hands" in page.text
     page = keeper.send("Announce last hands", "Announce last hands")
     assert "The last hands are announced." in page.status_text
-    assert "12 cards · last but one" in page.text
+    assert "12 cards · second-last" in page.text
     assert "Time for" not in page.text
     page = keeper.send("Not the last hand")
     assert "The last hands are no longer announced" in page.status_text
@@ -116,7 +116,7 @@ def test_after_the_time_the_offer_is_one_more_hand(keeper: Scorekeeper, clock: C
     page = keeper.send("Make this the last hand", "Make this the last hand")
     assert "13 cards · last hand" in page.text
     page = passed(keeper)
-    assert page.form("Rematch")
+    assert page.form("Play again")
     assert "min per hand" not in page.text
 
 
@@ -150,7 +150,7 @@ def test_the_time_is_agreed_and_changed_at_the_head_of_the_sheet(keeper: Scoreke
     keeper.visit(f"{game}/house")
     assert keeper.page.form("/details").value("until") == "13:00"
     page = keeper.send("/details", until="noon", location="Canteen")
-    assert "Enter a time of day" in page.refusal_at("until")
+    assert "Enter a time of day. Examples: 13:00" in page.refusal_at("until")
     assert page.form("/details").value("location") == "Canteen"
     page = keeper.send("/details", until="13:30")
     assert "Until 13:30: 13 more hands" in page.text
@@ -161,7 +161,7 @@ def test_the_time_is_agreed_and_changed_at_the_head_of_the_sheet(keeper: Scoreke
 def test_a_time_that_is_none_is_refused_at_its_field_of_a_new_game(keeper: Scorekeeper) -> None:
     page = new_game(keeper, "murder", "Ann", "Bob", "Cat", until="25:00")
     assert page.status == 422
-    assert "Enter a time of day" in page.refusal_at("until")
+    assert "Enter a time of day. Examples: 13:00" in page.refusal_at("until")
     assert page.form("/games").value("until") == "25:00"
 
 

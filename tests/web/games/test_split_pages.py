@@ -96,7 +96,7 @@ def test_one_button_ends_the_game_and_makes_the_tables(keeper: Scorekeeper) -> N
     assert page.title == "New tables"
     assert "2 tables continue." in page.status_text
     assert "Kitchen · table A" in page.text
-    assert "Gus deals next · Eve scores" in page.text
+    assert "Gus deals next · Eve keeps score" in page.text
     first, second, over = sheets(keeper, page)
     assert over.path == old
     assert "It continues at other tables" in over.text
@@ -142,7 +142,7 @@ def test_made_on_an_old_page_it_shows_the_tables_as_they_stand_now(keeper: Score
         "Nothing was split, because a game has continued in the meantime. These are the present tables."
     ]
     assert seated(page)[0] == "Ann 89 Bob 11 Cat 11 Di 11"
-    assert "go on" in keeper.send("Make these 2 tables").status_text
+    assert "2 tables continue." in keeper.send("Make these 2 tables").status_text
 
 
 def test_a_comment_of_another_scorer_keeps_no_tables_from_being_made(keeper: Scorekeeper) -> None:

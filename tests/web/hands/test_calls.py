@@ -218,7 +218,7 @@ def test_two_who_both_write_down_the_pass_that_ends_an_auction_agree(keeper: Sco
     other.visit(keeper.page.address)
     calls(keeper, "pass")
     assert call(other, "pass").status == 200
-    assert "Somebody else has just recorded the same." in other.page.status_text
+    assert "Another scorer has just recorded the same." in other.page.status_text
     assert len(game(app, keeper).events) == 2
 
 

@@ -115,7 +115,7 @@ def test_a_corrected_hand_is_told_as_it_stands_now(keeper: Scorekeeper) -> None:
     keeper.send("/correction", taken__p1=2, taken__p2=0)
     page = keeper.follow("Hand 1")
     assert part(page, "p1").text == "Ann −11 Bid 1, took 2 ✗ 0 → −11 one over: −(10 + 1) = −11"
-    assert "Besides corrected" in page.text
+    assert "Also corrected" in page.text
 
 
 def test_who_writes_only_made_or_missed_reads_no_tricks(keeper: Scorekeeper) -> None:

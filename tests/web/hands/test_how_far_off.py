@@ -30,11 +30,11 @@ def test_a_hand_is_noted_by_how_far_off_it_was_corrected_and_taken_to_another_ta
     assert "Bid 0, off by 1 ✗" in keeper.follow("Hand 1").text
     keeper.follow("Edit hand")
     assert keeper.page.form("/correction").value("off.p1") == "1"
-    assert "never come to 2" in keeper.send("/correction", off__p1=2).refusals[0]
+    assert "cannot add up to 2" in keeper.send("/correction", off__p1=2).refusals[0]
     page = keeper.send("/correction", off__p1=0, off__p3=1)
     assert page.totals == {"Ann": 0, "Bob": 0, "Cat": 1}
     log, file = keeper.visit(page.link("Log")), keeper.visit(page.link("Game file")).source
-    assert "Off the bid: Ann 1 → 0, Cat 0 → 1" in log.text
+    assert "Difference: Ann 1 → 0, Cat 0 → 1" in log.text
     assert json.loads(file)["record"][0]["hand"]["off"] == {"Ann": 0, "Bob": 0, "Cat": 1}
     page = keeper.send_form(keeper.visit("/").form("/upload"), {"file": ("game.json", file.encode())})
     assert page.totals == {"Ann": 0, "Bob": 0, "Cat": 1}

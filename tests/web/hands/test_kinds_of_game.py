@@ -23,7 +23,7 @@ def test_murder_asks_for_its_contract_and_keeps_it_when_refused(keeper: Scorekee
     assert form.value("trump") == "H"
     page = keeper.send("/bids", bid__p1=0, bid__p2=2, contract__redoubled=True)
     assert "Bob plays 2 ♥ · doubled by Cat · redoubled" in page.text
-    assert "asleep" in page.text
+    assert "does not count now" in page.text
 
 
 def test_a_contract_is_undone_with_its_bids_and_corrected_later(keeper: Scorekeeper) -> None:
@@ -171,7 +171,9 @@ def test_a_card_turned_up_says_what_is_trumps(keeper: Scorekeeper) -> None:
 def test_a_card_turned_up_is_typed_and_read_by_the_letters_of_ones_own_pack(keeper: Scorekeeper) -> None:
     at_hand(keeper, "oh_hell_500", "Ann", "Bob", "Cat", house={"ladder": "2-4"})
     keeper.visit(f"{keeper.page.address}?lang=nl")
-    refused(keeper.send("/bids", turned="VS", trump="H"), "turned", "Troef met VS opengelegd: schoppen, niet harten.")
+    refused(
+        keeper.send("/bids", turned="VS", trump="H"), "turned", "Met VS opengelegd is de troef schoppen, niet harten."
+    )
     page = keeper.send("/bids", bid__p1=0, bid__p2=0, bid__p3=0, turned="vs", trump="S")
     assert "troef ♠" in page.text
     keeper.visit(f"{page.address}?lang=")

@@ -91,9 +91,9 @@ def test_who_was_slower_with_the_outcome_of_an_auction_puts_the_own_contract(kee
     rest = [page.player(name) for name in ("Bob", "Cat", "Di")]
     mine = page.form("/bids")
     typed = {f"bid.{player}": 0 for player in rest} | {"contract.declarer": "Ann", "trump": "H"}
-    keeper.send_form(mine, {**typed, "contract.level": "1"}, "Record the trump")
+    keeper.send_form(mine, {**typed, "contract.level": "1"}, "Save bids")
     assert keeper.page.form("/taken")
-    keeper.send_form(mine, {**typed, "contract.level": "2"}, "Record the trump")
+    keeper.send_form(mine, {**typed, "contract.level": "2"}, "Save bids")
     assert keeper.page.status == 409
     page = keeper.send("Save mine anyway", "Save mine anyway")
     assert page.status == 200, page.refusals
@@ -168,7 +168,7 @@ def test_bids_that_do_not_go_with_a_hand_that_is_over_are_mended_on_the_page_of_
     page = keeper.send("Save mine anyway", "Save mine anyway")
     assert (page.status, page.title) == (422, "Edit hand 1")
     assert "with these bids and differences the tricks cannot add up to 5" in page.refusals[0]
-    assert "Another scorer has written down hand 1 to its end." in page.status_text
+    assert "Another scorer has finished hand 1." in page.status_text
     form = page.form("/correction")
     assert [form.value(f"bid.p{n}") for n in (1, 2, 3)] == ["2", "0", "3"]
     assert [form.value(f"off.p{n}") for n in (1, 2, 3)] == ["0", "2", "0"], "what the other has written"
@@ -320,7 +320,7 @@ def test_where_nothing_can_be_written_any_more_pages_say_so_and_go_on_once_it_ca
         sqlite.execute("PRAGMA query_only = ON")
     refused = keeper.send("/comments", text="Tea")
     assert refused.status == 507
-    assert "The file with the games cannot be opened for writing" in refused.refusals[0]
+    assert "Check its owner" in refused.refusals[0]
     assert refused.form("/comments").value("text") == "Tea"
     assert keeper.visit(game).status == 200
     with store.engine._writer.held(1) as sqlite:

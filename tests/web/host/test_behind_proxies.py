@@ -89,7 +89,7 @@ def test_the_games_of_a_laptop_come_through_the_proxy_in_one_large_file(host: Be
     assert "The Crown" in somebody.visit(page.path.removesuffix("owners/welcome")).text
     assert somebody.visit("/bring").status == 200
     page = somebody.send("/bring", name="Thursday", file=("laptop.zip", bytes(17_000_000)))
-    assert (page.status, "A browser can bring 16 MB at most." in page.text) == (413, True)
+    assert (page.status, "A browser can send 16 MB at most." in page.text) == (413, True)
 
 
 class Beside(Proxied):

@@ -121,7 +121,7 @@ def test_what_is_brought_says_that_it_is_a_copy_and_that_links_are_made_anew(hos
     somebody, page = brought(host, packed(laptop))
     group = group_at(host, page)
     page = somebody.visit(f"{group.root}/")
-    assert "Score here from now on, and no longer there" in page.text
+    assert "These games are a copy, imported here on" in page.text
     assert "All links are new" in page.text
     assert host.stranger().visit(f"{group.root}/enter?key={link}").status == 403
     assert host.by_link(group, game_id, Role.SCORE).visit(f"{group.root}/games/{game_id}").status == 200
@@ -142,7 +142,7 @@ def test_what_an_owner_takes_from_a_host_is_brought_to_another_and_says_on_a_lap
     with contextlib.closing(open_store(tmp_path / "home")) as store:
         keeper = Scorekeeper(Within(create_app(store)))
         page = keeper.visit("/")
-        assert "These games are a copy of “Thursday <b>evenings</b>”, taken on " in page.text
+        assert "These games are a copy of “Thursday <b>evenings</b>”, made on " in page.text
         assert ADDRESS in page.text
         assert "a copy" not in keeper.send("/copy/read").text
 
@@ -241,7 +241,7 @@ def without_end() -> bytes:
         ),
         (zip_of(**{"a/scorepad.db": b"", "b/scorepad.db": b""}), "the games of several groups"),
         (zip_of(**{"../../scorepad.db": b"x"}), "This is not a file of Scorepad’s games, or it is damaged"),
-        (bomb, "This file is too large for a score sheet"),
+        (bomb, "This zip is too large for score sheets"),
         (asks_for_memory, "This is not a readable zip, and not a file of Scorepad’s games"),
         (of_another_program, "This is not a file of Scorepad’s games, or it is damaged"),
         (without_end, "This is not a file of Scorepad’s games, or it is damaged"),

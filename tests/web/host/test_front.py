@@ -157,7 +157,7 @@ def test_a_disk_that_fails_in_the_middle_tells_no_folder_of_the_hosts(host: Host
     for path in ("/", f"/games/{game_id}"):
         answer = somebody.way.ask("GET", group.root + path)
         assert answer.status == 503
-        assert b"tell whoever runs this host" in answer.body
+        assert "ask the server’s administrator".encode() in answer.body
         assert str(tmp_path).encode() not in answer.body
 
 
@@ -193,7 +193,7 @@ def test_a_copy_that_failed_is_told_once_and_made_as_soon_as_it_can_be(host: Hos
     for _time in range(2):
         upkeep.copy_all()
     assert len(parts) == 1
-    assert f"Group {group.key}: No copy of the games was made" in parts[0]
+    assert f"Group {group.key}: No backup of the games was written" in parts[0]
     copies.unlink()
     upkeep.copy_all()
     assert [path.name.partition("-")[0] for path in sorted(copies.iterdir())] == ["day", "month"]
@@ -230,7 +230,7 @@ def test_who_begins_group_after_group_is_asked_to_wait_and_others_are_not(tmp_pa
             answer = client.post(path, data={"name": "Again"}, environ_base={"REMOTE_ADDR": address})
             if answer.status_code == 429:
                 assert 3500 < int(answer.headers["Retry-After"]) <= 3600
-                assert "from where you are. Try again in 60 minutes." in answer.text
+                assert "from your network. Try again in 60 minutes." in answer.text
             return answer.status_code
 
         assert [begin("/begin", "192.0.2.1") for _time in range(3)] == [303, 303, 429]
@@ -254,7 +254,7 @@ def test_who_tries_link_after_link_is_asked_to_wait_on_all_groups_and_for_codes_
         answer = somebody.way.ask("GET", f"{group.root}/enter?key=x.y")
         assert answer.status == 429
         assert int(answer.headers["Retry-After"]) > 3500
-        assert "links and codes have come from where you are. Try again in 60 minutes." in answer.body.decode()
+        assert "links and codes came from your network. Try again in 60 minutes." in answer.body.decode()
         somebody.visit("/back")
         assert somebody.send("/back", code="ABCDE FGHJK LMNPQ RSTUV").status == 429
 

@@ -96,7 +96,7 @@ def test_a_link_is_taken_back_alone_and_never_the_last_one(host: Hosted, group: 
     of_bob = next(owner.id for owner in links.owners() if owner.name == "Bob")
     form = next(form for form in ann.page.forms if of_bob in form.action)
     ann.send_form(form, {})
-    assert "The old link is invalid now, and all who used it are signed out" in ann.page.text
+    assert "This link is invalid now, and all who used it are signed out" in ann.page.text
     assert bob.visit(f"{group.root}/").status == 403
     assert host.stranger().visit(link).status == 403
     assert ann.visit(f"{group.root}/").status == 200

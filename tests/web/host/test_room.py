@@ -32,7 +32,9 @@ def test_nothing_begins_and_the_page_says_what_to_do(tmp_path: Path, limits: Lim
         page = somebody.send("/rematch")
         assert page.status == 429
         assert int(page.headers["retry-after"]) > 0
-        assert f"This host keeps {text} for a group, and yours has them." in page.text
+        assert (
+            f"A group can have {text} on this server, and yours has reached that. Nothing new was started." in page.text
+        )
         assert group.store.count("running") == 2
         somebody.visit(f"{group.root}/games/{game_id}")
         assert somebody.bid(Ann=1, Bob=0, Cat=0).status == 200
@@ -52,7 +54,7 @@ def test_rules_of_ones_own_are_kept_as_long_as_there_is_room(tmp_path: Path) -> 
         with hosted(tmp_path / str(status), limits=limits) as host:
             group, somebody, _game_id = two_games(host)
             somebody.visit(f"{group.root}/schemes/new?from=squares")
-            assert somebody.send("/schemes/new", "Look").status == 200, "nothing is kept by that"
+            assert somebody.send("/schemes/new", "Check text").status == 200, "nothing is kept by that"
             assert somebody.send("/schemes/new", "Save").status == status
             assert len(group.store.rule_files("scheme")) == kept
 

@@ -207,7 +207,7 @@ def test_own_points_that_were_changed_are_drawn_anew(store: Store) -> None:
 def test_another_record_of_the_same_length_in_its_place_is_drawn_anew(store: Store, tmp_path: Path) -> None:
     """As if an old backup of the games was restored and played on."""
     app = create_app(store)
-    with contextlib.closing(open_store(tmp_path / "group restored from")) as put_back:
+    with contextlib.closing(open_store(tmp_path / "put back")) as put_back:
         printed = set()
         for repository, players in (GameRepository(store), "Ann Bob Cat"), (GameRepository(put_back), "Di Eve Fay"):
             game_id = repository.keep(play("ohell", players), by="test", event_id="the same")

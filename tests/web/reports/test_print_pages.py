@@ -72,7 +72,7 @@ def test_paper_is_chosen_with_the_rest(keeper: Scorekeeper) -> None:
         ("players", "12", "is for 3 to 7 players, not 12"),
         ("players", "2", "is for 3 to 7 players, not 2"),
         ("names", "Ann, Bob, ann", "already a player called ann"),
-        ("ladder", "five", "Example"),
+        ("ladder", "five", "“five” is not a hand size"),
         ("ladder", "60-1", "cannot have 60 cards each"),
         ("first_dealer", "Zoë", "Zoë"),
         ("hands", "20", "follows from its cards"),
@@ -140,7 +140,7 @@ def test_the_form_says_that_a_booklet_is_never_in_large_print(keeper: Scorekeepe
 
 
 def test_the_form_promises_as_many_columns_as_there_come(keeper: Scorekeeper) -> None:
-    assert "one for each name" in keeper.visit("/print/sheet").text
+    assert "one for each name; without names four, or the nearest possible number" in keeper.visit("/print/sheet").text
     printed = text(keeper.visit("/print/sheet.pdf?rulebook=ninety_nine"))
     assert "3 players" in printed
 

@@ -70,8 +70,8 @@ def test_the_house_rule_is_shown_and_kept_without_a_letter_of_code(browser: Flas
         ["Missed", "0", "0", "0", "0", "0", "0"],
     ]
     kept = press(browser, shown, "save")
-    assert kept.headers["Location"] == "/schemes/own_our_points"
-    result = Scheme.from_toml(browser.get("/schemes/own_our_points.toml").text)
+    assert kept.headers["Location"] == "/schemes/own_custom_scoring"
+    result = Scheme.from_toml(browser.get("/schemes/own_custom_scoring.toml").text)
     assert result.points_table(1) == [(0, [5, 0]), (1, [0, 12])]
 
 

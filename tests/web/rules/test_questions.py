@@ -102,7 +102,7 @@ def who_bids_first_and_who_last(game: Data, _points: Data) -> Iterator[str]:
         "in turn from the dealer": "The dealer bids first, then the others in turn;"
         f" the player at the dealer’s {last} bids last.",
         "together": "All bid at the same moment",
-        "auction": "calls first",
+        "auction": "The dealer (or the scorer in turn) calls first",
     }[game["bidding"]]
 
 
@@ -116,9 +116,9 @@ def may_the_bids_add_up(game: Data, _points: Data) -> Iterator[str]:
     yield "There is a hook: the last bidder may not make the bids add up to the cards of the hand."
     if isinstance(hook, dict):
         yield (
-            f"The hook holds only in hands of {hook['from']} cards and more"
+            f"The hook applies only in hands of {hook['from']} cards and more"
             if "from" in hook
-            else f"The hook holds only from hand {hook['from_hand']} on"
+            else f"The hook applies only from hand {hook['from_hand']} on"
         )
 
 
@@ -143,11 +143,11 @@ def who_leads(game: Data, _points: Data) -> Iterator[str]:
 
 def must_one_follow_suit_and_may_one_trump(game: Data, _points: Data) -> Iterator[str]:
     yield "Follow suit if you can" + (
-        "may play any card."
+        "; otherwise play any card."
         if game.get("trump") == "none"
-        else "Otherwise you must play a trump if you have one."
+        else ". Otherwise you must play a trump if you have one."
         if game.get("must_trump")
-        else "you may trump."
+        else ". Otherwise play any card; you may trump."
     )
 
 
@@ -164,15 +164,15 @@ def who_wins(_game: Data, points: Data) -> Iterator[str]:
     winner = points.get("winner", "")
     if winner:
         known = {"high": "The highest total wins.", "low": "The lowest total wins."}
-        yield known[winner] if isinstance(winner, str) else f"Whoever stands at exactly {winner['exactly']} wins"
+        yield known[winner] if isinstance(winner, str) else f"The player with exactly {winner['exactly']} wins"
 
 
 def when_is_it_over(game: Data, points: Data) -> Iterator[str]:
     ends, winner = game.get("ends", "after the ladder"), points.get("winner")
     if isinstance(winner, dict):
-        yield f"in which somebody stands at exactly {winner['exactly']}"
+        yield f"in which a player has exactly {winner['exactly']}"
     elif isinstance(ends, dict):
-        yield f"in which somebody reaches {ends['reaching']}"
+        yield f"in which a player reaches {ends['reaching']}"
     else:
         yield {"after the ladder": "The game is over after its last hand", "when announced": "as long as you like"}[
             ends
@@ -250,7 +250,8 @@ SOURCES: dict[str, tuple[int, int, int, int, int]] = {
 IN_PARTS = {
     "murder": ["Others 6 + 2 −1", "Declarer 10 + 2 −1", "Declarer redoubled, over half 10 + 8 −4",
                "Doubler −1 10 + 2",
-               "In the last hand, a declarer who bid over half, was doubled and"],
+               "In the last hand, a declarer who bid over half, was doubled and redoubled, and is off by two tricks or"
+               " more loses the whole total."],
     "ninety_nine": ["A made bid adds 10 if all three made theirs, 20 if two did, and 30 if only you did."],
     "okenuff": ["The scoring is not known. Choose it before you start."],
 }  # fmt: skip
@@ -267,7 +268,8 @@ def test_a_rulebooks_page_says_what_a_three_and_a_zero_are_worth(reader: FlaskCl
     size = {"atkinson_blackout": 10, "boerenbridge": 13}.get(key, 7)  # these have the same cards in every hand
     assert f"a bid of 3 in a hand of {size} cards is worth {made} if it is made, {under} with one trick too few" in page
     assert (
-        f" and {over} with one trick too many. A bid of 0 is worth {zero} there if it is made, and {off} with" in page
+        f" and {over} with one trick too many. A bid of 0 in that hand is worth {zero} if it is made, and {off} with"
+        in page
     )
 
 

@@ -151,7 +151,7 @@ def test_where_the_games_file_cannot_be_opened_for_that_it_is_said_so_and_goes_o
                 work()
         parts: list[str] = []
         Maintenance(store, Backups(file_behind(store)), mend=print, say=parts.append).keep()
-        assert parts == [f"No copy of the games was made: {too_many_open()}"]
+        assert parts == [f"No backup of the games was written: {too_many_open()}"]
     assert add(store, 2, seen=2) == 3
 
 

@@ -93,7 +93,7 @@ def test_a_second_scorepad_on_the_same_games_is_told_so_and_takes_no_other_port(
         port = port_of(first)
         refused(
             run_anew(tmp_path, "--no-open"),
-            f"Port {port} is taken",
+            f"Port {port} is in use",
             "Scorepad is already open, or another program uses it",
             "--port",
         )
@@ -103,7 +103,7 @@ def test_the_first_start_is_at_the_usual_port_or_at_none(tmp_path: Path) -> None
     with contextlib.ExitStack() as held:
         with contextlib.suppress(OSError):  # another program has it
             held.enter_context(socket.create_server(("127.0.0.1", PORT)))
-        refused(run_anew(tmp_path, "--no-open"), f"Port {PORT} is taken")
+        refused(run_anew(tmp_path, "--no-open"), f"Port {PORT} is in use")
 
 
 # --- the name -----------------------------------------------------------------------------------------

@@ -127,7 +127,9 @@ def test_a_host_tells_where_groups_begin_serves_them_and_ends_cleanly(tmp_path: 
         try:
             assert running.stdout is not None
             line = running.stdout.readline()
-            assert line.startswith("Groups begin at https://scores.example.org. Scorepad listens at http://127.0.0.1:")
+            assert line.startswith(
+                "Groups are created at https://scores.example.org. Scorepad listens at http://127.0.0.1:"
+            )
             here = printed_address(line)
             status, body, _headers = ask(here, "/", Host="scores.example.org")
             assert (status, "Create a group" in body) == (200, True)

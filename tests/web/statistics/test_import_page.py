@@ -22,7 +22,7 @@ def pasted(keeper: Scorekeeper, rows: str, **typed: object) -> Page:
     return keeper.send_form(keeper.visit("/import").form("/import"), {"rows": rows, **typed})  # type: ignore[dict-item]
 
 
-def keep(keeper: Scorekeeper, page: Page, button: str = "Keep") -> Page:
+def keep(keeper: Scorekeeper, page: Page, button: str = "Import") -> Page:
     return keeper.send_form(page.form("/import"), {}, button)
 
 
@@ -163,7 +163,7 @@ def test_a_folder_of_a_hundred_evenings_goes_in_without_a_zip_and_what_is_too_mu
     assert "2 evenings found" in page.text
     page = newcomer.send_form(form, {"files": ("years.csv", EVENINGS.encode() + line * 500)})
     assert page.status == 413
-    assert "Files go in as a zip, or by the command line: scorepad import." in page.text
+    assert "Send files as a zip, or use the command line: scorepad import." in page.text
 
 
 @pytest.mark.parametrize(("files", "evenings"), [(2, 30_000), (1, 8_000)])

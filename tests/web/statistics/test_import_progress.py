@@ -95,7 +95,7 @@ def test_while_files_are_looked_at_and_kept_their_own_group_is_told_how_far_they
     form = ann.visit(f"{ours.root}/import").form("/import")
     typed: dict[str, Any] = {"files": ("years.zip", folder_of(FILES)), "rulebook": "pike"}
     with ThreadPoolExecutor(2) as work:
-        for button in ("Show preview", f"Keep {FILES} evenings"):
+        for button in ("Show preview", f"Import {FILES} evenings"):
             word = word_of(form)
             assert asked(ann, ours, word) == {}
             elsewhere: list[int] = []
@@ -110,7 +110,7 @@ def test_while_files_are_looked_at_and_kept_their_own_group_is_told_how_far_they
             assert (asked(ann, ours, word), ours.progress) == ({}, {}), "it is forgotten with the answer"
             if button == "Show preview":
                 form, typed = sent.result().form("/import"), {}
-    assert f"{FILES} evenings have been brought in." in ann.page.status_text
+    assert f"{FILES} evenings imported." in ann.page.status_text
 
 
 def test_of_one_file_alone_and_of_a_form_that_nobody_has_sent_nothing_is_told(
@@ -153,7 +153,7 @@ def leave_at(number: int, somebody: Scorekeeper, group: Group, form: Form, heard
     cookies = "; ".join(f"{name}={value}" for name, value in way.cookies.items())
     heads = {"Cookie": cookies, "Content-Type": "application/x-www-form-urlencoded"}
     with contextlib.closing(http.client.HTTPConnection(way.host, way.port, timeout=60)) as line:
-        line.request("POST", f"{group.root}/import", urlencode(form.filled({}, f"Keep {FILES} evenings")), heads)
+        line.request("POST", f"{group.root}/import", urlencode(form.filled({}, f"Import {FILES} evenings")), heads)
         while (heard or [0])[-1] <= number:
             heard.append(asked(somebody, group, word_of(form)).get("number", 0))
             time.sleep(0.01)

@@ -44,7 +44,7 @@ def test_the_group_keeps_its_own(played: Scorekeeper) -> None:
     played.send_form(next(form for form in page.forms if form.method == "POST"), {})
     assert "League saved." in played.page.text
     assert rows(played.visit("/league")) == ["1 Cat 3 1 1 3", "2 Ann 0 1 0 0", "2 Bob 0 1 0 0"]
-    assert "Leave this hand as on paper" not in played.page.text
+    assert "Save league" not in played.page.text
     assert json.loads(played.way.ask("GET", "/league.json").body)["first"] == "2026-07-01"
 
 
