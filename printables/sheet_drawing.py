@@ -147,7 +147,7 @@ def _table(
             _columns(pen, grid, top, y + item.remark_high)
             top = y
         carried |= {player: cell.total for player, cell in item.line.cells.items() if cell.total}
-    rows = [ClosingRow((_("Carried forward to the next page"),), carried)] if closing is None else closing
+    rows = [ClosingRow((_("Carried over"),), carried)] if closing is None else closing
     pen.rule(grid.left, y, grid.right, y, ink=BLACK, thick=THICK)
     for row in rows:
         y = _closing_row(pen, grid, row, y)

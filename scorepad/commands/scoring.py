@@ -104,7 +104,7 @@ def write_sheet_file(game: Game, kind: str, out: str | None) -> None:
         case "xlsx":
             from scorepad.game.report.workbook import sheet_xlsx
 
-            refuse_terminal(out, _("An Excel file cannot be shown here. Name a file: -o FILE."))
+            refuse_terminal(out, _("An Excel file cannot be shown in a terminal. Choose a file to write: -o FILE."))
             write_output(sheet_xlsx(game), out)
         case _:
             from scorepad.game.files.bg_stats import bg_stats_json

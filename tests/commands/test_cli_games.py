@@ -64,7 +64,7 @@ def test_a_sheet_is_written_in_the_format_of_its_ending(folder: Path) -> None:
         long = run(folder, command, game, "--format", "csv-long").bytes.decode("utf-8-sig").splitlines()
         assert ",player,bid,taken," in long[0]
         answer = run(folder, command, game, "-o", "game.bgsplay")
-        assert (answer.status, answer.error) == (1, "BG Stats takes finished games. End the game first.\n")
+        assert (answer.status, answer.error) == (1, "BG Stats takes only finished games. End the game first.\n")
     assert run(folder, "export", kept(folder), "--format", "csv", "--log").status == 2
 
 

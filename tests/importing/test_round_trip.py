@@ -100,7 +100,7 @@ def test_the_totals_of_a_game_come_back_from_bg_stats(seed: int) -> None:
         with contextlib.suppress(ScorepadError):
             game = game.then(control.end(game))
     if not game.sheet.finished:
-        with pytest.raises(FileError, match=r"BG Stats takes finished games. End the game first."):
+        with pytest.raises(FileError, match=r"BG Stats takes only finished games. End the game first."):
             bg_stats_json([game])
         return
     data = json.dumps(bg_stats_json([game])).encode()

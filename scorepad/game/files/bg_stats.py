@@ -133,7 +133,7 @@ def bg_stats_json(games: Iterable[Game]) -> dict[str, Any]:
     for game in games:
         sheet = game.sheet
         if not sheet.finished:
-            raise FileError(_("BG Stats takes finished games. End the game first."))
+            raise FileError(_("BG Stats takes only finished games. End the game first."))
         kind = ours(sheet.rulebook.name)
         low[kind] = sheet.low_wins
         place = {"locationRefId": locations.id_of(sheet.location)} if sheet.location else {}

@@ -144,7 +144,7 @@ def _meanings() -> dict[str, str]:
     return {
         "bid": _("Bid"), "taken": _("Tricks"), "made": _("Made or missed"), "off": _("Off"), "points": _("Points"),
         "total": _("Total so far"), "adjustment": _("Penalty or bonus"), "date": _("Date"), "place": _("Place"),
-        "game": _("Game"), "number": _("Number of the game"), "scheme": _("Scheme"), "scorer": _("Scorekeeper"),
+        "game": _("Game"), "number": _("Game number"), "scheme": _("Scheme"), "scorer": _("Scorer"),
         "hand": _("Hand"), "cards": _("Cards"), "dealer": _("Dealer"), "opens": _("First bidder"),
         "status": _("Status"), "trump": _("Trump"), "player": _("Player"), "comment": _("Comment"),
         "ignored": _("Ignore"),
