@@ -12,7 +12,7 @@ from scorepad.words import call_in_every_language
 def is_own_layout(headings: Sequence[str]) -> bool:
     """Return whether these are the headings of a sheet that Scorepad wrote, with all columns in their places.
 
-    Then each column means what its heading says, whatever the rules give for its values.
+    Then each column means what its heading says, even if the rules give other values.
     """
     texts = [text.casefold() for text in headings]
     while texts and not texts[-1]:

@@ -82,7 +82,7 @@ def _aligned_rows(texts: Sequence[str]) -> Iterator[Line]:
     filled = [at for at, line in enumerate(texts) if _is_text(line)]
     with_tabs = [at for at in filled if "\t" in texts[at]]
     if len(with_tabs) > 1:
-        if with_tabs[0] != filled[0]:  # a title stands above the table; otherwise it is read as CSV with tabs
+        if with_tabs[0] != filled[0]:  # the table has a title; otherwise it is read as CSV with tabs
             yield from (Line(at + 1, tuple(cell.strip() for cell in texts[at].split("\t"))) for at in with_tabs)
         return
     split = [(at, tuple(_GAP.split(texts[at].strip()))) for at in filled]

@@ -51,7 +51,7 @@ def seat_order(tables: Sequence[Sequence[str]]) -> list[str]:
     A new player sits after the one who is before them in the hand.
     """
     order: list[str] = []
-    for names in sorted(tables, key=lambda names: len(names) < 2):  # a penalty tells no order
+    for names in sorted(tables, key=lambda names: len(names) < 2):  # a penalty has no order of players
         for at, name in enumerate(names):
             if name not in order:
                 after = next((order.index(known) for known in names[at + 1 :] if known in order), len(order))
