@@ -136,7 +136,8 @@ def _lines_of_text(data: bytes) -> list[Line]:
             text = data.decode("utf-8-sig")
     lines = pasted_lines(text) or lines_of(data)
     if all(sum(map(bool, line.cells)) < 2 for line in lines):
-        raise SheetUnreadable(_("This text has no table. Put commas, semicolons, tabs or bars (|) between the cells."))
+        words = _("This text has no table. Put commas, tabs or bars (|) between the cells. Example: date, Ann, Bob.")
+        raise SheetUnreadable(words)
     return lines
 
 

@@ -228,7 +228,7 @@ def test_the_field_of_the_photograph_belongs_to_no_form_and_has_no_name(newcomer
 
 
 def keep_typed(keeper: Scorekeeper, page: Page) -> Page:
-    return keeper.send_form(page.form("/import/type"), {}, "Keep 1 evening")
+    return keeper.send_form(page.form("/import/type"), {}, "Import 1 evening")
 
 
 def test_prose_is_no_evening(newcomer: Scorekeeper) -> None:
