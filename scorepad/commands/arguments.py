@@ -123,7 +123,12 @@ def add_format(parser: argparse.ArgumentParser, *choices: str, by_ending: bool =
 def format_of(arguments: argparse.Namespace, *choices: str) -> str:
     """Return the format of --format, otherwise of the output file's extension, otherwise the first choice."""
     ending = Path(arguments.out or "").suffix[1:].lower()
-    return arguments.format or (ending if ending in choices else choices[0])
+    kind = _KINDS.get(ending, ending)
+    return arguments.format or (kind if kind in choices else choices[0])
+
+
+_KINDS = {"bgsplay": "bgstats"}
+"""Formats whose files have another extension."""
 
 
 def add_out(parser: argparse.ArgumentParser) -> None:

@@ -74,9 +74,14 @@ def write_pdf(data: bytes, out: str | None) -> None:
 
 
 def refuse_pdf_on_terminal(out: str | None) -> None:
-    """Raise ScorepadError if the output would go to a terminal."""
+    """Raise ScorepadError if a PDF would go to a terminal."""
+    refuse_terminal(out, _("A PDF cannot be shown in a terminal. Choose a file to write: -o FILE."))
+
+
+def refuse_terminal(out: str | None, reason: str) -> None:
+    """Raise ScorepadError with this reason if the output would go to a terminal."""
     if out in (None, STDIO) and sys.stdout.isatty():
-        raise ScorepadError(_("A PDF cannot be shown in a terminal. Choose a file to write: -o FILE."))
+        raise ScorepadError(reason)
 
 
 def write_chunks(pieces: Iterable[bytes], out: str | None) -> None:

@@ -13,7 +13,16 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from scorepad.commands.arguments import Commands, add_data, add_flag, add_format, add_out, add_value, command
+from scorepad.commands.arguments import (
+    Commands,
+    add_data,
+    add_flag,
+    add_format,
+    add_out,
+    add_value,
+    command,
+    format_of,
+)
 from scorepad.commands.data import repository, rule_library
 from scorepad.commands.files import (
     STDIO,
@@ -25,7 +34,7 @@ from scorepad.commands.files import (
     write_output,
     write_result,
 )
-from scorepad.errors import NoStore, ScorepadError, nothing_to_redo, nothing_to_undo
+from scorepad.errors import ColumnsUnclear, NoStore, ScorepadError, nothing_to_redo, nothing_to_undo
 from scorepad.words import _, join_label, ngettext, pgettext
 
 if TYPE_CHECKING:
@@ -40,6 +49,9 @@ if TYPE_CHECKING:
 _PILES: dict[str, tuple[Pile, ...]] = {
     "kept": ("running", "finished"), "running": ("running",), "finished": ("finished",), "binned": ("binned",),
 }  # fmt: skip
+
+_EXPORTS = ("game", "csv", "csv-long", "xlsx", "bgstats")
+"""The formats of `export`: a game file, or a sheet for another program."""
 
 _BY = "scorer"
 """The author, in the log, of an undo or redo by a command."""
@@ -59,6 +71,7 @@ def add_to(commands: Commands) -> None:
         add_value(parser, "game", pgettext("one sitting", "GAME"), _("id of a game; `scorepad games` lists them"))
     add_flag(export, "--log", _("every event, including corrected and undone ones"))
     add_flag(export, "--rescue", _("every event of a damaged game before the damage, marked as damaged"))
+    add_format(export, *_EXPORTS, by_ending=True)
     add_out(export)
     add_data(listing, export, undo, redo)
 
@@ -113,12 +126,21 @@ def _list_row_text(listed: Listed, state: str, damaged_after: int | None) -> lis
 
 
 def export_game(arguments: argparse.Namespace) -> int:
-    """Write a game file.
+    """Write a game file, or the sheet for another program.
 
     Raise RecordDamaged for a damaged game. With --rescue write its intact beginning, and return 1.
     """
     from scorepad.game.files.game_file import write_game
 
+    kind = format_of(arguments, *_EXPORTS)
+    if kind != "game":
+        if arguments.log or arguments.rescue:
+            arguments.parser.error(_("--log and --rescue go with the format game"))
+        from scorepad.commands.scoring import write_sheet_file
+
+        with repository(arguments) as games:
+            write_sheet_file(games.load(arguments.game).game, kind, arguments.out)
+        return 0
     with repository(arguments) as games:
         stored = games.look(arguments.game) if arguments.rescue else games.load(arguments.game)
     write_json(write_game(stored.exportable_game, with_log=arguments.log or arguments.rescue), arguments.out)
@@ -165,6 +187,8 @@ def add_import_to(commands: Commands) -> None:
     help_text = _("which points count if paper and rules differ; default: paper")
     added.add_argument("--points", choices=["paper", "rules"], default="paper", help=help_text)
     added.add_argument("--dates", choices=["day", "month"], help=_("what comes first in 03/04/2026"))
+    columns = _("what columns mean: “Ann bet=bid:Ann,Day=date”; also tricks, made, points, total, hand, cards, ignore")
+    add_value(added, "--columns", _("MEANINGS"), columns, default="")
     add_flag(added, "--dry-run", _("show what would be imported, and import nothing"))
     add_flag(added, "--again", _("import an evening again even if it is already saved"))
     add_format(added, "text", "json")
@@ -184,6 +208,9 @@ def import_files(arguments: argparse.Namespace) -> int:
         )
     for evening in (evening for evenings in files for evening in evenings if evening.error):
         print_error(_place(evening, str(evening.error)))
+        if isinstance(evening.error, ColumnsUnclear):
+            example = f'--columns "{evening.error.columns[0]}=bid:Ann"'
+            print_error(_("Choose the meaning of a column like this: {option}").format(option=example))
     results, unsure = _save_files(files, arguments)
     data = [_result_data(result) for result in results]
     write_result(arguments, data[0] if len(data) == 1 else data, _import_lines(results, unsure, arguments.dry_run))
@@ -202,11 +229,13 @@ def _prepared_by_file(arguments: argparse.Namespace, library: RuleLibrary) -> It
 
 
 def _read_files(name: str, arguments: argparse.Namespace) -> Iterator[FileEvening]:
+    from scorepad.game.files.old_sheets.columns import parse_choices
     from scorepad.importing.files import FileEvening, evenings_in_file
 
+    columns = {"": parse_choices(arguments.columns)}
     for file in _files_of(name):
         try:
-            yield from evenings_in_file(file, read_file(file), arguments.dates)
+            yield from evenings_in_file(file, read_file(file), arguments.dates, columns)
         except ScorepadError as error:
             yield FileEvening(file, error=error)
 
@@ -272,7 +301,7 @@ def _result_lines(result: Result, dry_run: bool) -> Iterator[str]:
 
     In a dry run, describe the game and the hands in which paper and rules differ.
     """
-    from scorepad.importing.preview import continuation_text, duplicate_text, hand_notes, heading
+    from scorepad.importing.preview import continuation_text, duplicate_text, hand_notes, heading, ignored_text
 
     evening = result.evening
     if result.already:
@@ -281,6 +310,8 @@ def _result_lines(result: Result, dry_run: bool) -> Iterator[str]:
         print_error(_place(evening, continuation_text(result.continues)))
     if dry_run and evening.kept:
         yield _place(evening, heading(evening.kept.game))
+        if evening.ignored:
+            yield "  " + ignored_text(evening)
         yield from (f"  {words}" for words in hand_notes(evening.kept))
     elif result.game_id:
         yield result.game_id
@@ -298,6 +329,7 @@ def _result_data(result: Result) -> dict[str, Any]:
         "already": result.already,
         **continued,
         "error": str(result.evening.error) if result.evening.error else None,
+        "ignored": list(result.evening.ignored),
         "differences": [
             {"hand": difference.hand, "player": difference.player, "paper": number(difference.paper),
              "rules": None if difference.rules is None else number(difference.rules)}

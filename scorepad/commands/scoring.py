@@ -19,16 +19,25 @@ from scorepad.commands.arguments import (
     points_number,
 )
 from scorepad.commands.data import file_or_game, rule_library
-from scorepad.commands.files import STDIO, output_symbols, write_json, write_output, write_pdf, write_result
+from scorepad.commands.files import (
+    STDIO,
+    output_symbols,
+    refuse_terminal,
+    write_json,
+    write_output,
+    write_pdf,
+    write_result,
+)
 from scorepad.commands.rule_files import find_sound_scheme
 from scorepad.errors import RuleFileError
 from scorepad.words import _, join_label, ngettext
 
 if TYPE_CHECKING:
+    from scorepad.game.state.game import Game
     from scorepad.rules.formula import Value
     from scorepad.rules.scheme import Scheme
 
-FORMATS = ("text", "json", "csv", "pdf")
+FORMATS = ("text", "json", "csv", "csv-long", "xlsx", "bgstats", "pdf")
 NUMBER_OPTIONS = (
     *("taken", "cards", "players", "top", "makers", "level", "contract_taken", "made_run", "missed_run"),
     *("hand", "hands", "pack", "bids_total", "place_in_bidding", "makers_before"),
@@ -61,10 +70,8 @@ def print_sheet(arguments: argparse.Namespace) -> None:
             from scorepad.game.report.sheet_files import sheet_json
 
             write_json(sheet_json(game, explain=arguments.explain), out)
-        case "csv":
-            from scorepad.game.report.sheet_files import sheet_csv
-
-            write_output(sheet_csv(game).encode("utf-8", "replace"), out)
+        case "csv" | "csv-long" | "xlsx" | "bgstats":
+            write_sheet_file(game, kind, out)
         case "pdf":
             from printables.score_sheet import score_sheet
 
@@ -78,6 +85,31 @@ def print_sheet(arguments: argparse.Namespace) -> None:
             width = shutil.get_terminal_size().columns if on_screen and sys.stdout.isatty() else 80
             shown = output_symbols() if on_screen else UNICODE
             write_output(sheet_text(game, width=width, signs=shown, explain=arguments.explain), out)
+
+
+def write_sheet_file(game: Game, kind: str, out: str | None) -> None:
+    """Write a sheet for other programs: as CSV, as an Excel file or for BG Stats.
+
+    Raise ScorepadError for an Excel file to a terminal, or for BG Stats if the game is not finished.
+    """
+    match kind:
+        case "csv":
+            from scorepad.game.report.sheet_files import sheet_csv
+
+            write_output(sheet_csv(game).encode("utf-8", "replace"), out)
+        case "csv-long":
+            from scorepad.game.report.sheet_files import sheet_long_csv
+
+            write_output(sheet_long_csv(game).encode("utf-8", "replace"), out)
+        case "xlsx":
+            from scorepad.game.report.workbook import sheet_xlsx
+
+            refuse_terminal(out, _("An Excel file cannot be shown in a terminal. Choose a file to write: -o FILE."))
+            write_output(sheet_xlsx(game), out)
+        case _:
+            from scorepad.game.files.bg_stats import bg_stats_json
+
+            write_json(bg_stats_json([game]), out)
 
 
 # --- the points of a hand -------------------------------------------------------------------------------

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-from scorepad.errors.base import FieldError, RuleError, ScorepadError, place_in_words
+from scorepad.errors.base import FieldError, RuleError, ScorepadError, place_in_words, quote_value
 from scorepad.words import _, join_label, ours
 
 
@@ -67,6 +67,19 @@ class DateUnclear(SheetUnreadable):
     def __init__(self, text: str, line: int) -> None:
         words = _("“{text}” may be two dates. Choose whether the day or the month comes first.")
         super().__init__(words.format(text=text[:40]), line)
+
+
+MOST_NAMED = 12  # columns in a message
+
+
+class ColumnsUnclear(SheetUnreadable):
+    """Columns of an old sheet whose meaning is not certain. `columns` has their headings."""
+
+    def __init__(self, columns: Sequence[str], reason: str = "", line: int | None = None) -> None:
+        self.columns = tuple(columns)
+        words = reason or _("These columns are not certain: {columns}. Choose what they mean.")
+        more = ["…"] if len(columns) > MOST_NAMED else []
+        super().__init__(words.format(columns=", ".join([*map(quote_value, columns[:MOST_NAMED]), *more])), line)
 
 
 class BrokenEvent(ScorepadError):

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from scorepad.errors import DuplicatePerson, FileError, ScorepadError
 from scorepad.formats import letters_of
 from scorepad.game.decide.setup import normalize_name
 from scorepad.game.files.game_file import read_game
+from scorepad.game.files.old_sheets.evenings import OldEvening
 from scorepad.game.files.old_sheets.game_builder import Counts, ImportedGame, build_game
+from scorepad.game.files.old_sheets.row_kinds import in_column
+from scorepad.game.files.old_sheets.tables import Table
 from scorepad.importing.files import FileEvening
 from scorepad.library import RuleLibrary
 from scorepad.rules.rulebook import Rulebook
@@ -46,6 +49,10 @@ class PreparedGame:
     mark: str
     kept: ImportedGame | None = None
     error: ScorepadError | None = None
+    ignored: tuple[str, ...] = ()
+    """The columns and rows of its table that are set aside."""
+    tables: tuple[Table, ...] = ()
+    """The tables of its file."""
 
 
 def prepare_files(
@@ -65,12 +72,14 @@ def _prepare_evening(evening: FileEvening, number: int, choices: Choices, librar
     """Return a game before it is saved; `number` is that of its file."""
     line = evening.evening.line if evening.evening else None
     mark = f"{number}.{line or 0}"
+    ignored = evening.evening.ignored if evening.evening else ()
+    prepared = PreparedGame(evening.file, line, mark, error=evening.error, ignored=ignored, tables=evening.tables)
     if evening.error:
-        return PreparedGame(evening.file, line, mark, error=evening.error)
+        return prepared
     try:
-        return PreparedGame(evening.file, line, mark, kept=_build_game(evening, mark, choices, library))
+        return replace(prepared, kept=_build_game(evening, mark, choices, library))
     except ScorepadError as error:
-        return PreparedGame(evening.file, line, mark, error=error)
+        return replace(prepared, error=error)
 
 
 def _build_game(found_evening: FileEvening, mark: str, choices: Choices, library: RuleLibrary) -> ImportedGame:
@@ -78,19 +87,35 @@ def _build_game(found_evening: FileEvening, mark: str, choices: Choices, library
         return ImportedGame(read_game(found_evening.game, library))
     _check_distinct_names(found_evening.evening.players, choices.names)
     evening = found_evening.evening.renamed(choices.names)
-    rulebook = _find_rule_key(evening.game or choices.rulebook, library.rulebooks())
-    if not evening.game and not choices.rulebook:
-        raise FileError(_("Choose the game that was played."))
+    rulebook = _find_rulebook(evening, choices, library)
     if rulebook is None:
-        raise FileError(
-            _("There is no game called “{name}” here.").format(name=(evening.game or choices.rulebook)[:40])
-        )
+        return build_game(evening, {"name": evening.game}, date=choices.date, known=library)
     scheme = evening.scheme or choices.scheme
     key = _find_rule_key(scheme, library.schemes()) if scheme else ""
     if key is None:
-        raise FileError(_("There is no scoring called “{name}” here.").format(name=scheme[:40]))
+        words = _("There is no scoring called “{name}” here.").format(name=scheme[:40])
+        raise FileError(in_column(words, evening.labels.get("scheme", "") if evening.scheme else ""))
     own = {hand: counts for (of, hand), counts in choices.hands.items() if of == mark}
     return build_game(evening, rulebook, key, date=choices.date, counts=choices.counts, by_hand=own, known=library)
+
+
+def _find_rulebook(evening: OldEvening, choices: Choices, library: RuleLibrary) -> str | None:
+    """Return the key of the rulebook: of the game's name in the file if it is known, otherwise the user's choice.
+
+    Return None for totals of an unknown game, which keep the game's name. Raise FileError if no rulebook is known.
+    """
+    rulebooks = library.rulebooks()
+    of_file = _find_rule_key(evening.game, rulebooks) if evening.game else None
+    if of_file is not None:
+        return of_file
+    if evening.game and not evening.hands and any(map(str.isalpha, evening.game)):
+        return None
+    chosen = _find_rule_key(choices.rulebook, rulebooks)
+    if chosen is None:
+        name = choices.rulebook or evening.game
+        words = _("There is no game called “{name}” here.").format(name=name[:40])
+        raise FileError(words if any(map(str.isalpha, name)) else _("Choose the game that was played."))
+    return chosen
 
 
 def _check_distinct_names(players: Iterable[str], names: Mapping[str, str]) -> None:
@@ -102,6 +127,10 @@ def _check_distinct_names(players: Iterable[str], names: Mapping[str, str]) -> N
         if other != player:
             renamed = [original for original in (player, other) if names.get(original, original) != original]
             raise DuplicatePerson(other, player, name, asked=(renamed or [player])[0])
+
+
+FEWEST_LETTERS = 3
+"""The number of letters with which the beginning of a name is enough."""
 
 
 def _find_rule_key(name: str, rule_files: Mapping[str, Rulebook] | Mapping[str, Scheme]) -> str | None:
@@ -117,7 +146,8 @@ def _find_rule_key(name: str, rule_files: Mapping[str, Rulebook] | Mapping[str, 
     names = {key: [letters_of(spelling) for spelling in _names(rule_files[key])] for key in keys}
     by_name = (key for key in keys if wanted == names[key][0])
     by_other_name = (key for key in keys if wanted in names[key])
-    by_prefix = (key for key in keys if any(spelling.startswith(wanted) for spelling in names[key]))
+    is_word = len(wanted) >= FEWEST_LETTERS and not wanted.isdigit()
+    by_prefix = (key for key in keys if is_word and any(spelling.startswith(wanted) for spelling in names[key]))
     return next(itertools.chain(by_name, by_other_name, by_prefix), None) if wanted else None
 
 

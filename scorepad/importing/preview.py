@@ -11,6 +11,7 @@ from scorepad.game.files.old_sheets.game_builder import ImportedGame
 from scorepad.game.state.game import Game
 from scorepad.game.statistics.people import folded
 from scorepad.game.statistics.similar_names import are_alike
+from scorepad.importing.prepared_games import PreparedGame
 from scorepad.importing.save_evenings import Continuation, Result
 from scorepad.repository import GameRepository
 from scorepad.words import _, join_label, ngettext, ours
@@ -40,6 +41,11 @@ def continuation_text(added: Continuation) -> str:
         "This continues a saved game: {count} hands are added.",
         added.hands,
     ).format(count=added.hands)
+
+
+def ignored_text(evening: PreparedGame) -> str:
+    """Return the columns and rows of the game's table that are set aside."""
+    return _("Ignored: {names}").format(names=", ".join(evening.ignored))
 
 
 def hand_notes(kept: ImportedGame) -> Iterator[str]:

@@ -32,6 +32,9 @@ PEOPLE = "people"
 LEAGUE = "league"
 """The setting that holds the group's league."""
 
+COLUMNS = "columns"
+"""The setting that holds the meanings of columns that users chose for imported tables."""
+
 OF_THE_COPY = (PEOPLE, LEAGUE)
 """Settings that grant no access. A restore takes them from the backup."""
 

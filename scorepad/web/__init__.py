@@ -21,7 +21,7 @@ from scorepad.web.games import control, game_list, history, late_entry, new_game
 from scorepad.web.groups.group import Group, group
 from scorepad.web.groups.links import Links
 from scorepad.web.hands import corrections, outbox_import, plan_page, views
-from scorepad.web.reports import archive, event_streams, printing, standings, table_view
+from scorepad.web.reports import archive, downloads, event_streams, printing, standings, table_view
 from scorepad.web.reports.render_cache import Drawings
 from scorepad.web.rules import builder, game_rules, rule_pages
 from scorepad.web.server import error_pages, own_files
@@ -42,7 +42,7 @@ __all__ = ["create_app", "create_host"]
 VIEW_MODULES = (
     *(game_list, new_game, players, split, control, history, late_entry),
     *(views, corrections, outbox_import),
-    *(standings, table_view, event_streams, printing, archive),
+    *(standings, table_view, event_streams, printing, downloads, archive),
     *(rule_pages, builder, game_rules, share, device, importing, league, pages, person_names),
 )
 """Modules with views. Each has a `blueprint`, whose endpoints `permissions` lists by name."""

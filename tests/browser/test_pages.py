@@ -34,7 +34,7 @@ from scorepad.web.host.owners import new_owner
 __all__ = ["pseudo_folder", "spoken"]  # fixtures
 
 LONG = ("Alexandra", "Bartholomew-James", "Cat", "Di", "Eve", "Łucja", "Maximiliane Wolkenstein")
-FILES = (".csv", ".json", ".pdf", ".png", ".toml", ".zip", ".js")
+FILES = (".csv", ".json", ".pdf", ".xlsx", ".png", ".toml", ".zip", ".js")
 NO_PAGES = {"static", "login.enter", "view.version", "follow.stream", "front.health", "importing.progress"}
 MADE = "split.made"  # its address ends in data from its form: see `split_pages`
 

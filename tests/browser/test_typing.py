@@ -66,12 +66,12 @@ def test_a_sheet_is_typed_by_keys_alone_beside_its_photograph_which_is_sent_nowh
     phone.element("#grid thead input").click()
     type_in(phone, "Ann", "Bob", "Cat", "")
     type_in(phone, 2, 1, 1, 0, 0, 1, 1)
-    type_in(phone, 1, 1, 0, 0, 0, 1, "x")
+    type_in(phone, 1, 1, 0, 0, 0, 1, "q")
     Select(phone.element("#rulebook")).select_by_value("pike")
     phone.tap_on("#asked button.do")
-    phone.wait_for_words("#asked .refusal", "Hand 2: “x” is not a number.")
+    phone.wait_for_words("#asked .refusal", "Hand 2: “q” is not a number")
     assert seen_of_the_photograph(phone), "it stays"
-    cell = next(field for field in phone.all("#grid td input") if field.get_attribute("value") == "x")
+    cell = next(field for field in phone.all("#grid td input") if field.get_attribute("value") == "q")
     assert cell.get_attribute("aria-label") == "Hand 2, Cat, Taken"
     cell.send_keys(Keys.BACKSPACE, "1")
     phone.tap_on("#asked button.do")

@@ -55,6 +55,19 @@ def test_a_sheet_as_data_explains_them_where_that_is_asked_for(folder: Path) -> 
     assert run(folder, "score", "game.json", "--format", "pdf", "--explain").status == 2
 
 
+def test_a_sheet_is_written_in_the_format_of_its_ending(folder: Path) -> None:
+    for command, game in (("score", "game.json"), ("export", kept(folder))):
+        assert run(folder, command, game, "-o", "sheet.xlsx").status == 0
+        assert (folder / "sheet.xlsx").read_bytes().startswith(b"PK")
+        assert run(folder, command, game, "-o", "sheet.csv").status == 0
+        assert (folder / "sheet.csv").read_bytes().decode("utf-8-sig").startswith("date,game,scheme,hand")
+        long = run(folder, command, game, "--format", "csv-long").bytes.decode("utf-8-sig").splitlines()
+        assert ",player,bid,taken," in long[0]
+        answer = run(folder, command, game, "-o", "game.bgsplay")
+        assert (answer.status, answer.error) == (1, "BG Stats takes only finished games. End the game first.\n")
+    assert run(folder, "export", kept(folder), "--format", "csv", "--log").status == 2
+
+
 def test_a_game_file_is_scored_as_a_spreadsheet(folder: Path) -> None:
     lines = run(folder, "score", "game.json", "--format", "csv").bytes.decode("utf-8-sig").split("\r\n")
     assert lines[0].startswith(

@@ -126,3 +126,25 @@ def test_programs_are_told_where_paper_and_rules_differ(folder: Path) -> None:
     data = run(folder, "import", "old/hands.csv", "--rulebook", "pike", "--format", "json").json
     assert data["differences"] == [{"hand": 1, "player": "Cat", "paper": -29, "rules": 11}]
     assert listed(folder) == [data["id"]]
+
+
+def test_what_columns_mean_can_be_chosen_and_a_refusal_says_how(folder: Path) -> None:
+    text = "Round,Ann foo,Ann bar,Bob foo,Bob bar\n1,0,0,1,1\n2,1,1,2,1\n"
+    (folder / "strange.csv").write_text(text, encoding="utf-8")
+    arguments = ["import", "strange.csv", "--rulebook", "pagat", "--dry-run"]
+    answer = run(folder, *arguments)
+    assert answer.status == 1
+    assert "“Ann foo”, “Ann bar”, “Bob foo”, “Bob bar”" in answer.error
+    assert '--columns "Ann foo=bid:Ann"' in answer.error
+    chosen = run(folder, *arguments, "--columns", "Ann foo=bid:Ann,Ann bar=tricks:Ann")
+    assert "Ann 21, Bob 12" in chosen.text
+    wrong = run(folder, *arguments, "--columns", "Ann foo=bit:Ann")
+    assert "“Ann foo=bit:Ann” does not name a column and its meaning." in wrong.error
+
+
+def test_what_is_set_aside_is_listed_by_name(folder: Path) -> None:
+    (folder / "league.csv").write_text("date,Ann,Bob,Notes,Average\n2026-01-05,84,79,good,81.5\n", encoding="utf-8")
+    answer = run(folder, "import", "league.csv", "--rulebook", "pagat", "--dry-run")
+    assert "  Ignored: Notes, Average" in answer.text.splitlines()
+    data = run(folder, "import", "league.csv", "--rulebook", "pagat", "--format", "json").json
+    assert data["ignored"] == ["Notes", "Average"]

@@ -35,7 +35,7 @@ NAMES = {*" ".join(house.LONG).replace("-", " ").split(), "Alexa", "Alexandr", *
 TABLES_OWN = ("Thursday at the mill",)
 """A place; its text is shown as written."""
 
-OURS = {"Scorepad", "English", "Löñger", "Léftwards", "scorepad", "lan", "CSV", "Letter"}
+OURS = {"Excel", "BG", "Stats", "Scorepad", "English", "Löñger", "Léftwards", "scorepad", "lan", "CSV", "Letter"}
 SPOKEN = re.compile(r"(?<![\w%])[^\W\d_]{2,}(?![\w%])")
 TELLING = ("title", "aria-label", "placeholder", "alt", "aria-description")
 

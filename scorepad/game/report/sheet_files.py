@@ -8,9 +8,9 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from scorepad.game.report.hand_detail import contract_in_words, reasons
 from scorepad.game.report.notes import notes, paper_sign
@@ -157,13 +157,13 @@ def csv_text(rows: Iterable[Iterable[Any]]) -> str:
 
 
 def heads() -> dict[str, str]:
-    """Return the headings of a hand's columns by key.
+    """Return the headings of a hand's columns by key; a file with a row per player also has those of the player.
 
     The importer knows them in all languages.
     """
     return {
         "date": _("date"), "game": _("game"), "scheme": _("scheme"), "hand": _("hand"), "cards": _("cards"),
-        "dealer": _("dealer"), "trump": _("trump"), "comment": _("comment"),
+        "dealer": _("dealer"), "trump": _("trump"), "comment": _("comment"), "player": _("player"),
     }  # fmt: skip
 
 
@@ -180,31 +180,86 @@ def made_in_a_word() -> dict[bool, str]:
     return {True: _("made"), False: _("missed")}
 
 
-def sheet_csv(game: Game) -> str:
-    """Return a sheet as CSV.
+class TableRow(NamedTuple):
+    """The cells of a row: those of the hand, and those of each player by id.
 
-    Totals are running totals.
+    `involved` has the players of the hand, or the player whose points change.
     """
-    return csv_text(_rows(game))
+
+    head: list[Any]
+    cells: Mapping[str, list[Any]]
+    involved: Collection[str]
 
 
-def _rows(game: Game) -> Iterator[list[Any]]:
-    players = game.sheet.seats.everyone
-    off = any(isinstance(row, HandRow) and row.off is not None for row in game.sheet.rows)
-    parts = [head for part, head in heads_of_a_player().items() if off or part != "off"]
-    above = [head for part, head in heads().items() if game.sheet.has_trumps or part != "trump"]
-    yield [*above, *(f"{game.names[player]} {part}" for player in players for part in parts)]
-    evening = [game.sheet.date, game.sheet.rulebook.name, game.sheet.scheme.name]
-    for row in game.sheet.rows:
-        cells = [_cells(row, player, off=off) for player in players]
-        yield [*evening, *_head(game, row), *(cell for player_cells in cells for cell in player_cells)]
-    if game.sheet.open_hand and game.sheet.bids:
-        yield [*evening, *_current(game, game.sheet.open_hand, game.sheet.bids, len(parts))]
-    if game.sheet.only_totals:
-        totals = [[""] * (len(parts) - 1) + [number(game.sheet.totals[player])] for player in players]
+class SheetTable(NamedTuple):
+    """The headings of a sheet by key, of the hand and of each player, and its rows."""
+
+    head: Mapping[str, str]
+    parts: Mapping[str, str]
+    rows: list[TableRow]
+
+
+def sheet_table(game: Game) -> SheetTable:
+    """Return the cells of a sheet for CSV and Excel files.
+
+    Totals are running totals. The current hand is a row once its bids are recorded.
+    """
+    sheet, everyone = game.sheet, game.sheet.seats.everyone
+    off = any(isinstance(row, HandRow) and row.off is not None for row in sheet.rows)
+    parts = {part: head for part, head in heads_of_a_player().items() if off or part != "off"}
+    used = ("hand", "cards", "dealer", *(("trump",) if sheet.has_trumps else ()), "comment")
+    rows = [
+        TableRow(
+            _head(game, row),
+            {player: _cells(row, player, off=off) for player in everyone},
+            {*row.points, *_involved(row)},
+        )
+        for row in sheet.rows
+    ]
+    if sheet.open_hand and sheet.bids:
+        rows.append(_current(game, sheet.open_hand, sheet.bids, len(parts)))
+    if sheet.only_totals:
+        totals = {player: [*[""] * (len(parts) - 1), number(sheet.totals[player])] for player in everyone}
         only = _("Only the totals of this game are known.")
-        unknown = [""] * (3 + game.sheet.has_trumps)
-        yield [*evening, *unknown, only, *(cell for player_cells in totals for cell in player_cells)]
+        rows.append(TableRow([*[""] * (len(used) - 1), only], totals, everyone))
+    return SheetTable({key: heads()[key] for key in used}, parts, rows)
+
+
+def _involved(row: Row) -> Iterable[str]:
+    return row.bids if isinstance(row, HandRow) else ()
+
+
+def evening_heads(game: Game) -> dict[str, tuple[str, str]]:
+    """Return the heading and value of the columns that are the same in each row: date, game and scheme."""
+    values = {"date": game.sheet.date, "game": game.sheet.rulebook.name, "scheme": game.sheet.scheme.name}
+    return {key: (heads()[key], value) for key, value in values.items()}
+
+
+def sheet_csv(game: Game) -> str:
+    """Return a sheet as CSV, one row per hand."""
+    table, players = sheet_table(game), game.sheet.seats.everyone
+    evening = evening_heads(game).values()
+    names = [f"{game.names[player]} {part}" for player in players for part in table.parts.values()]
+    rows: list[list[Any]] = [[*(head for head, _value in evening), *table.head.values(), *names]]
+    for row in table.rows:
+        cells = [cell for player in players for cell in row.cells[player]]
+        rows.append([*(value for _head, value in evening), *row.head, *cells])
+    return csv_text(rows)
+
+
+def sheet_long_csv(game: Game) -> str:
+    """Return a sheet as CSV, one row per player and hand."""
+    table, evening = sheet_table(game), evening_heads(game).values()
+    rows: list[list[Any]] = [
+        [*(head for head, _value in evening), *table.head.values(), heads()["player"], *table.parts.values()]
+    ]
+    rows += [
+        [*(value for _head, value in evening), *row.head, game.names[player], *row.cells[player]]
+        for row in table.rows
+        for player in game.sheet.seats.everyone
+        if player in row.involved
+    ]
+    return csv_text(rows)
 
 
 def _head(game: Game, row: Row) -> list[Any]:
@@ -219,22 +274,24 @@ def _head(game: Game, row: Row) -> list[Any]:
     return [row.hand, row.cards, game.names[row.dealer], *trump, remark]
 
 
-def _current(game: Game, hand: OpenHand, recorded: BidsRecorded, parts: int) -> list[Any]:
+def _current(game: Game, hand: OpenHand, recorded: BidsRecorded, parts: int) -> TableRow:
     """Return the cells of the current hand once its bids are recorded.
 
     Tricks and points are empty.
     """
     sheet = game.sheet
-    bids = [_bid(recorded.bids.get(player), player in sheet.asleep) for player in sheet.seats.everyone]
+    bids = {player: _bid(recorded.bids.get(player), player in sheet.asleep) for player in sheet.seats.everyone}
     trump = [recorded.trump or hand.trump or ""] if sheet.has_trumps else []
     head = [hand.number, hand.cards, game.names[hand.dealer], *trump, ""]
-    return [*head, *(cell for bid in bids for cell in (bid, *[""] * (parts - 1)))]
+    return TableRow(head, {player: [bid, *[""] * (parts - 1)] for player, bid in bids.items()}, recorded.bids)
 
 
 def _cells(row: Row, player: str, *, off: bool) -> list[Any]:
     bids: Mapping[str, Any] = _bids(row) if isinstance(row, HandRow) else {}
     taken: Mapping[str, Any] = _came(row) if isinstance(row, HandRow) else {}
     sums = [number(values[player]) if player in values else "" for values in (row.points, row.totals)]
+    if isinstance(row, HandRow) and row.void and not row.points.get(player):
+        sums[0] = ""  # only the penalties of a misdeal are points
     distance = [(row.off or {}).get(player) if isinstance(row, HandRow) else None] if off else []
     return [bids.get(player), taken.get(player), *distance, *sums]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import re
 from calendar import monthrange
+from collections.abc import Iterable
 from typing import Literal, get_args
 
 from scorepad.errors import DateUnclear, SheetUnreadable, not_a_date
@@ -20,9 +21,16 @@ _MONTHS = (
 )  # fmt: skip
 """Prefixes of month names in several languages, without accents."""
 
-_ISO = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ].*)?")
+_ISO = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ].*)?|(\d{4})(\d\d)(\d\d)")
 _FIGURES = re.compile(r"(\d{1,2})(?:[-/.] ?| )(\d{1,2})(?:[-/.] ?| )(\d{2}|\d{4})")
-_WORDS = re.compile(r"(?:(\d{1,2})(?:\.|er)? +(?:de +)?([a-z]+)\.?(?: +de)?|([a-z]+)\.? +(\d{1,2}),?) +(\d{4})")
+_WORDS = re.compile(
+    r"(?:(\d{1,2})(?:\.|er|st|nd|rd|th)?[ -]+(?:de +)?([a-z]+)\.?(?: +de)?|([a-z]+)\.?[ -]+(\d{1,2})(?:st|nd|rd|th)?,?)"
+    r"[ -]+(\d{4}|\d{2})"
+)
+_WEEKDAY = re.compile(
+    "(?:mon|tue|wed|thu|fri|sat|sun|mo|di|mi|do|fr|sa|so|lun|mar|mer|jeu|ven|sam|dim|mie|jue|vie|sab|dom|gio|seg|ter|qua|"
+    "qui|sex|ma|wo|vr|za|zo|lu|me|je|ve)[a-z-]*[.,]* +"
+)
 _SHORT = re.compile(r"(\d{4})(?:-(\d\d))?")
 YEARS = range(1850, 2200)
 
@@ -45,19 +53,54 @@ def read_date(text: str, first: DayOrMonth | None, line: int, years: range = YEA
     """
     if not text:
         return ""
+    text = _without_weekday(text)
     if match := _ISO.fullmatch(text):
-        year, month, day = map(int, match.groups())
+        year, month, day = map(int, filter(None, match.groups()))
     elif match := _FIGURES.fullmatch(text):
         left, right, year = map(int, match.groups())
         day, month = _in_order(text, left, right, first, line)
         year += 2000 if len(match[3]) == 2 else 0
     elif (match := _WORDS.fullmatch(searchable(text))) and _month(match[2] or match[3]):
         day, month, year = int(match[1] or match[4]), _month(match[2] or match[3]), int(match[5])
+        year += 2000 if len(match[5]) == 2 else 0
     else:
         raise _no_day(text, line)
     if not (1 <= month <= 12 and 1 <= day <= monthrange(year, month)[1] and year in years):
         raise _no_day(text, line)
     return f"{year:04}-{month:02}-{day:02}"
+
+
+def _without_weekday(text: str) -> str:
+    """Return the text of a date without the name of a weekday before it."""
+    plain = searchable(text)
+    match = _WEEKDAY.match(plain)
+    if not match or len(plain) != len(text) or _WORDS.fullmatch(plain):  # “Mar 9, 2026” is in March
+        return text
+    return text[match.end() :]
+
+
+def read_serial(text: str) -> str:
+    """Return the day that a spreadsheet program stores as a number of days since 1899-12-30, or ""."""
+    days = int(text) if text.isascii() and text.isdigit() and len(text) == 5 else 0
+    if not days:
+        return ""
+    year, month, days = 1899, 12, days + 30
+    while days > monthrange(year, month)[1]:
+        days -= monthrange(year, month)[1]
+        year, month = (year, month + 1) if month < 12 else (year + 1, 1)
+    return f"{year:04}-{month:02}-{days:02}" if year < 2100 else ""
+
+
+def find_order(texts: Iterable[str]) -> DayOrMonth | None:
+    """Return which part comes first in dates such as 03/04/2026, if one of these dates allows only one order.
+
+    Return None if no date decides, or if they contradict each other.
+    """
+    matches = (_FIGURES.fullmatch(_without_weekday(text)) for text in texts)
+    pairs = [(int(match[1]), int(match[2])) for match in matches if match]
+    orders: set[DayOrMonth] = {"day" for first, _other in pairs if first > 12}
+    orders |= {"month" for _first, other in pairs if other > 12}
+    return orders.pop() if len(orders) == 1 else None
 
 
 def _in_order(text: str, first_number: int, other: int, first: DayOrMonth | None, line: int) -> tuple[int, int]:

@@ -29,7 +29,7 @@ def hands(game: ExplainedGame) -> Iterator[str]:
         yield from _walk(chains, [_directions(chain) for chain in ladder.chains])
         if ladder.endless:
             repeated = _("After that the hands repeat in the same way until the game ends.")
-            once = _("After that the hands repeat in the same way, without the first one, until the game ends.")
+            once = _("After that the hands repeat in the same way, from the second one on, until the game ends.")
             yield once if len(ladder.chains) == 1 and ladder.chains[0].closed else repeated
     if any(chain.names_top for chain in chains):
         tops = {number: game.rulebook.top_for(number) for number in game.numbers}

@@ -255,7 +255,7 @@ def _misdeal(rulebook: Rulebook) -> Iterator[str]:
         yield _("A misdealt hand costs nothing and is dealt again by the same dealer.")
         return
     if dealer:
-        yield _("For a misdeal the dealer loses {points} points.").format(points=dealer)
+        yield _("For a misdeal found later the dealer loses {points} points.").format(points=dealer)
     if others:
         yield _("Each other player with a wrong number of cards loses {points} points.").format(points=others)
     yield from sentences(rulebook, "misdeal")
@@ -288,7 +288,7 @@ def extra_information(game: ExplainedGame) -> Iterator[str]:
     yield from sentences(game.rulebook, "sheet")
     forfeit = game.rulebook.forfeit
     if forfeit:
-        yield _("A player who misses a bid of {bid} or more for the first time has to give up: {forfeit}.").format(
+        yield _("A player who misses a bid of {bid} or more for the first time pays a forfeit: {forfeit}.").format(
             bid=forfeit.bid, forfeit=ours(forfeit.name)
         )
         yield _("This costs no points.")

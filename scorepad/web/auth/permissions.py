@@ -16,7 +16,8 @@ PUBLIC_PAGES = frozenset({"static", "worker", "login.enter"})
 
 VIEWER_PAGES = frozenset({
     "games.show", "corrections.look", "history.log", "printing.game_file", "printing.sheet_as_csv",
-    "printing.sheet_as_json", "printing.sheet_as_pdf", "follow.stream", "game_rules.show",
+    "printing.sheet_as_json", "printing.sheet_as_pdf", "downloads.bg_stats", "downloads.long_csv", "downloads.xlsx",
+    "follow.stream", "game_rules.show",
     "standings.picture", "standings.result", "standings.show", "view.show", "view.version",
 })  # fmt: skip
 """Read-only pages of one game. None of them writes, and viewers get no form."""

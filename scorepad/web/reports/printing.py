@@ -17,7 +17,6 @@ from scorepad.game.decide.setup import rematch
 from scorepad.game.report.blank_sheet import MOST_HANDS_ASKED, OPEN_DEALER, Blank, blank, blank_of
 from scorepad.game.report.sheet_files import sheet_csv, sheet_json
 from scorepad.game.state.event_json import to_json
-from scorepad.game.state.game import Game
 from scorepad.repository import StoredGame
 from scorepad.rules.field_readers import FEWEST_PLAYERS, MOST_PLAYERS
 from scorepad.rules.game_properties import largest_hand
@@ -25,6 +24,7 @@ from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
 from scorepad.web.fields import MOST, Typed, parse_int
 from scorepad.web.form_state import FormState
+from scorepad.web.reports.downloads import download
 from scorepad.web.reports.render_cache import cached_drawing
 from scorepad.web.submit import field_of, game_or_404, look_or_404, refusal_of, rule_library
 from scorepad.words import _, codes, language, languages, later, ours, use_language
@@ -110,13 +110,6 @@ RULES, BOOKLET = BACKS = "y", "booklet"  # the possible backs of a blank sheet
 # --- sheets of a game -----------------------------------------------------------------------------------
 
 
-def _download(game: Game, body: str | bytes, kind: str, ending: str, *, inline: bool = False) -> Response:
-    """Return a file that is named after the game's title and date."""
-    how = "inline" if inline else "attachment"
-    name = slug(f"{game.sheet.location or ours(game.sheet.rulebook.name)} {game.sheet.date}", "game")
-    return Response(body, content_type=kind, headers={"Content-Disposition": f'{how}; filename="{name}.{ending}"'})
-
-
 @blueprint.get("/games/<game_id>/game.json")
 def game_file(game_id: str) -> Response:
     """Return the game file; `?log=1` adds every event, `?rescue=1` also exports a damaged game and marks it."""
@@ -126,14 +119,14 @@ def game_file(game_id: str) -> Response:
     if request.args.get("rescue") == "1":
         game = look_or_404(game_id).exportable_game
         text = json_text.serialize(write_game(game, with_log=True))
-        return _download(game, text, "application/json; charset=utf-8", "json")
+        return download(game, text, "application/json; charset=utf-8", "json")
     stored = game_or_404(game_id)
 
     def write() -> bytes:
         return json_text.serialize(write_game(stored.game, with_log=with_log)).encode()
 
     data = cached_drawing(write, "game file", game_id, stored.hash, with_log)
-    return _download(stored.game, data, "application/json; charset=utf-8", "json")
+    return download(stored.game, data, "application/json; charset=utf-8", "json")
 
 
 @blueprint.get("/games/<game_id>/sheet.json")
@@ -147,7 +140,7 @@ def sheet_as_json(game_id: str) -> Response:
 def sheet_as_csv(game_id: str) -> Response:
     """Return the sheet as CSV, one row per hand."""
     game = game_or_404(game_id).game
-    return _download(game, sheet_csv(game), "text/csv; charset=utf-8", "csv")
+    return download(game, sheet_csv(game), "text/csv; charset=utf-8", "csv")
 
 
 @blueprint.get("/games/<game_id>/sheet.pdf")
@@ -159,7 +152,7 @@ def sheet_as_pdf(game_id: str) -> Response:
     stored, blob = game_or_404(game_id), request.args.get("blob") == "y"
     paper = paper_options(request.args, sheet=True)
     pdf = cached_drawing(lambda: score_sheet(stored.game, paper, blob=blob), "sheet", game_id, stored.hash, paper, blob)
-    return _download(stored.game, pdf, "application/pdf", "pdf", inline=True)
+    return download(stored.game, pdf, "application/pdf", "pdf", inline=True)
 
 
 def _pdf(data: bytes, name: str) -> Response:

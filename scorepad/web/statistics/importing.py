@@ -18,11 +18,12 @@ from typing import TYPE_CHECKING, Any, get_args
 
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 
-from scorepad.errors import DateUnclear, DuplicatePerson, FileError, HandsImpossible, ScorepadError
+from scorepad.errors import DateUnclear, DuplicatePerson, FileError, HandsImpossible, ScorepadError, SheetUnreadable
 from scorepad.importing.files import BAD_ZIP, MOST_FILES, unpacked_size
 from scorepad.rules.field_readers import MOST_PLAYERS
 from scorepad.web.auth.access import MAX_REQUEST_BYTES
 from scorepad.web.groups.group import group
+from scorepad.web.statistics import column_choices
 from scorepad.web.submit import Answer, idempotency_key, new_hidden_fields, repository, rule_library, who
 from scorepad.words import _, join_label, ngettext, ours
 
@@ -150,6 +151,7 @@ def read() -> Answer:
             results += [Result(evening, held=True) for evening in left_out]
     if not keep or not any(result.is_new for result in results):
         return _page(sent, results), 422 if keep else 200
+    column_choices.remember(column_choices.choices())
     return _redirect_to_imported(results)
 
 
@@ -159,7 +161,8 @@ def _read_evenings(sent: SentFiles) -> list[list[FileEvening]] | None:
 
     if sent.size > MOST_READ or len(sent.carried()) > MOST_CARRIED:
         return None
-    uploads = [list(evenings_in_file(name, data, _date_order())) for name, data in sent.files]
+    columns = column_choices.choices()
+    uploads = [list(evenings_in_file(name, data, _date_order(), columns)) for name, data in sent.files]
     if sum(evening.work for evenings in uploads for evening in evenings) > MOST_TRIED:
         return None
     return [
@@ -245,7 +248,14 @@ def _redirect_to_imported(results: Sequence[Result]) -> Answer:
 
 
 def _page(sent: SentFiles, results: Sequence[Result] = (), **wrong: str) -> str:
-    from scorepad.importing.preview import continuation_text, duplicate_text, heading, notes_by_hand, unsure_names
+    from scorepad.importing.preview import (
+        continuation_text,
+        duplicate_text,
+        heading,
+        ignored_text,
+        notes_by_hand,
+        unsure_names,
+    )
 
     evenings = [result.evening for result in results]
     half = any(result.held for result in results) and any(result.evening.kept for result in results if result.held)
@@ -256,7 +266,8 @@ def _page(sent: SentFiles, results: Sequence[Result] = (), **wrong: str) -> str:
     return render_template(
         "statistics/type.html" if _is_typing() else "statistics/import.html", typing=_grid() if _is_typing() else None,
         form=new_hidden_fields(), sent=sent, results=results, told=_grouped_by_answer(results), typed=request.form,
-        heading=heading,
+        heading=heading, tables=column_choices.tables_to_show(evenings), label_of=column_choices.label_of_field,
+        ignored_in=ignored_text, count=sum(type(evening.error) is not SheetUnreadable for evening in evenings),
         by_hand=notes_by_hand, goes_on=continuation_text, seen_before=duplicate_text,
         rulebooks=[(key, ours(rulebook.name)) for key, rulebook in rule_library().rulebooks().items()],
         schemes=[(key, ours(scheme.name)) for key, scheme in rule_library().schemes().items()],

@@ -264,6 +264,8 @@ def test_the_line_in_which_excel_says_its_separator_is_no_row() -> None:
         ("1 250", 1250),
         ("-1\u202f250", -1250),
         ("1’250", 1250),
+        ("(10)", -10),
+        ("12 1/2", Fraction(25, 2)),
         ("–", None),
         ("", None),
     ],
@@ -301,6 +303,12 @@ def test_what_is_no_number_is_named_with_its_line() -> None:
         ("21 de noviembre de 2026", None, "2026-11-21"),
         ("29-02-2024", None, "2024-02-29"),
         ("2026-01-03T20:15", None, "2026-01-03"),
+        ("Friday, January 9, 2026", None, "2026-01-09"),
+        ("Mar 9, 2026", None, "2026-03-09"),
+        ("martes 03/04/2026", "day", "2026-04-03"),
+        ("ven. 9 janvier 2026", None, "2026-01-09"),
+        ("16-Jan-26", None, "2026-01-16"),
+        ("20260116", None, "2026-01-16"),
     ],
 )
 def test_a_date_is_a_day(text: str, first: DayOrMonth | None, day: str) -> None:
@@ -317,6 +325,17 @@ def test_a_date_of_two_meanings_is_asked() -> None:
     with pytest.raises(DateUnclear, match="“03/04/2026” may be two dates"):
         read("date,Ann,Bob\n03/04/2026,1,2\n")
     assert read("date,Ann,Bob\n03/04/2026,1,2\n", "day")[0].date == "2026-04-03"
+
+
+def test_one_date_of_the_file_decides_what_stands_first_in_all() -> None:
+    evenings = read("date,Ann,Bob\n03/04/2026,1,2\n04/16/2026,1,2\n")
+    assert [evening.date for evening in evenings] == ["2026-03-04", "2026-04-16"]
+    with pytest.raises(DateUnclear):
+        read("date,Ann,Bob\n03/04/2026,1,2\n04/16/2026,1,2\n16/04/2026,1,2\n")
+
+
+def test_a_day_may_be_the_number_of_a_spreadsheet_program() -> None:
+    assert read("date,Ann,Bob\n46038,1,2\n")[0].date == "2026-01-16"
 
 
 # --- hostile files --------------------------------------------------------------------------------------

@@ -199,8 +199,8 @@ SELDOM: list[Step] = [
 ]
 
 
-def _opened(luck: Random) -> Game:
-    rulebook = rulebooks.find(luck.choice(RULEBOOKS))
+def _opened(luck: Random, keys: Sequence[str]) -> Game:
+    rulebook = rulebooks.find(luck.choice(keys))
     house = luck.choice([{}, {}, {"ladder": "3-1-3"}, {"ladder": "2x3 4"}])
     names = ["Ann", "Bob", "Cat", "Dan", "Ed", "Flo"][: max(rulebook.min_players, luck.randint(3, 4))]
     return Game.replay(
@@ -213,9 +213,9 @@ def _opened(luck: Random) -> Game:
     )  # fmt: skip
 
 
-def course(luck: Random, steps: int) -> Iterator[Game]:
-    """Yield a new game, and the game after each of `steps` random steps that it accepted."""
-    game = _opened(luck)
+def course(luck: Random, steps: int, keys: Sequence[str] = RULEBOOKS) -> Iterator[Game]:
+    """Yield a new game of one of these rulebooks, and the game after each of `steps` random steps that it accepted."""
+    game = _opened(luck, keys)
     yield game
     for _step in range(steps):
         decide = luck.choice(OFTEN) if luck.random() < 0.7 else luck.choice(SELDOM)

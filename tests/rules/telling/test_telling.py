@@ -49,7 +49,7 @@ def test_every_rulebook_is_told_in_whole_sentences_in_the_order_of_learning(key:
         ("pike", "players", "It takes about 45 minutes."),
         ("boerenbridge", "points",
          "A player with 80 or more does not bid, gets 1 per trick taken, and aims at exactly 100."),
-        ("pike", "besides", "A player who misses a bid of 5 or more for the first time has to give up: pants."),
+        ("pike", "besides", "A player who misses a bid of 5 or more for the first time pays a forfeit: pants."),
         ("pike", "besides", "Instead of losing the pants, a player may have a word written on the forehead."),
         ("murder", "deal", "When the scorer leaves, the dealer calls first again."),
         ("murder", "mishaps",
@@ -261,7 +261,7 @@ def test_every_choice_is_told_in_its_own_way(key: str, place: str, choices: tupl
         ("players …", "In every hand the number of cards each is the number of players."),
         ("2x2 3 …", "In the first 2 hands each player gets 2 cards. In the next hand each player gets 3 cards."),
         ("3-5 5x2 …", "After that the hands repeat in the same way until the game ends."),
-        ("3-5-3 …", "After that the hands repeat in the same way, without the first one, until the game ends."),
+        ("3-5-3 …", "After that the hands repeat in the same way, from the second one on, until the game ends."),
     ],
 )  # fmt: skip
 def test_a_ladder_in_words(ladder: str, sentences: str) -> None:

@@ -8,6 +8,7 @@ import time
 import zipfile
 
 import pytest
+from openpyxl import Workbook
 from scorekeeper import Page, Scorekeeper
 
 EVENINGS = "date;game;Anne;Bob;Zoë\n2026-01-03;Wizard;84;79;12\n2026-01-10;Oh Hell;60;71;5\n"
@@ -117,8 +118,8 @@ def test_what_many_evenings_wait_for_is_told_once(newcomer: Scorekeeper) -> None
 
 
 def test_a_file_is_kept_whole_or_what_cannot_be_kept_is_left_out_on_purpose(newcomer: Scorekeeper) -> None:
-    page = pasted(newcomer, EVENINGS + "2026-01-17;Skat;1;2;3\n")
-    assert "There is no game called “Skat” here." in page.refusals
+    page = pasted(newcomer, EVENINGS + "2026-01-17;Wizard;1;;\n")
+    assert "A game is for 2 to 10 players, not for 1." in page.refusals
     assert not any("Keep" in button.text for button in page.form("/import").buttons)
     page = newcomer.send_form(page.form("/import"), {"leave_out": True}, "Update preview")
     page = keep(newcomer, page, "Import 2 evenings")
@@ -211,7 +212,7 @@ def test_a_name_that_is_joined_already_is_not_asked_for_again(newcomer: Scorekee
 def test_a_sheet_that_is_typed_stays_in_its_field_until_it_is_kept(newcomer: Scorekeeper) -> None:
     page = newcomer.visit("/import/type")
     page = newcomer.send_form(page.form("/import/type"), {"rows": HANDS.replace("-29", "x"), "rulebook": "pike"})
-    assert page.refusals == ["Hand 1: “x” is not a number. Example: 3."]
+    assert page.refusals == ["Hand 1: “x” is not a number. Example: 3. Column: “Cat points”."]
     assert page.form("/import/type").value("rows") == HANDS.replace("-29", "x")
     page = newcomer.send_form(page.form("/import/type"), {"rows": HANDS})
     assert "Hand 1, Cat: paper −29, rules 11" in page.text
@@ -228,3 +229,28 @@ def test_the_field_of_the_photograph_belongs_to_no_form_and_has_no_name(newcomer
 
 def keep_typed(keeper: Scorekeeper, page: Page) -> Page:
     return keeper.send_form(page.form("/import/type"), {}, "Import 1 evening")
+
+
+def test_prose_is_no_evening(newcomer: Scorekeeper) -> None:
+    page = pasted(newcomer, "we played Oh Hell")
+    assert "No evening found" in page.text
+    assert "This text has no table." in page.text
+    assert "1 evening found" in pasted(newcomer, "| date | Ann | Bob |\n|---|---|---|\n| 2026-01-03 | 8 | 5 |").text
+
+
+def test_a_workbook_names_its_sheets_and_lines_and_a_picture_is_called_a_picture(newcomer: Scorekeeper) -> None:
+    book = Workbook()
+    book.active.append(["This is how we play."])
+    for name, day in (("January", "2026-01-03"), ("February", "2026-02-03")):
+        book.create_sheet(name)
+        for row in ([], ["date", "game", "Ann", "Bob"], [day, "Wizard", 84, 79]):
+            book[name].append(row)
+    file = io.BytesIO()
+    book.save(file)
+    form = newcomer.visit("/import").form("/import")
+    page = newcomer.send_form(form, {"files": ("old.xlsx", file.getvalue())})
+    assert "old.xlsx, sheet January, line 3" in page.text
+    assert "old.xlsx, sheet February, line 3" in page.text
+    assert "Ignored: sheet “Sheet”" in page.text
+    page = newcomer.send_form(form, {"files": ("photo.png", b"\x89PNG")})
+    assert "This is a picture (PNG). Import CSV, Excel (.xlsx), OpenDocument (.ods), JSON" in page.text

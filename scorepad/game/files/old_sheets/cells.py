@@ -7,7 +7,7 @@ import io
 import re
 from collections.abc import Mapping
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from scorepad.errors import SheetUnreadable
@@ -71,8 +71,10 @@ def _text(data: bytes) -> str:
 
 
 def _separator(text: str) -> str:
-    """Return the separator that is most frequent in the headings."""
-    head = next((line for line in text.splitlines() if line.strip()), "")
+    """Return the separator of the first line that has several, because a title or labels may come first."""
+    lines = [line for line in text.splitlines()[:100] if any(map(line.count, SEPARATORS))]
+    several = (line for line in lines if max(map(line.count, SEPARATORS)) > 1)
+    head = next(several, lines[0] if lines else "")
     return max(SEPARATORS, key=head.count)
 
 
@@ -106,8 +108,10 @@ _MINUS = re.compile("^[-−–—‒]\\s*")
 _THOUSANDS = re.compile(r"[+-]?\d{1,3}([.,'’ \xa0\u202f]\d{3})+")
 _NUMBER = re.compile(r"[+-]?\d{1,7}([.,]\d{1,2})?")
 _BRACKETED = re.compile(r"[(\[](\d+)[)\]]")
+_IN_BRACKETS = re.compile(r"\((\d[\d.,]*)\)")  # how accountants write a negative number
+_FRACTION = re.compile(r"([+-]?\d{1,7}) ([1-9]\d?)/([1-9]\d?)")
 _NO_FORMULA = re.compile(r"(?:^|(?<=[;\t|]))'(?=\s*[=+\-@＝＋－＠])")
-_SAYS_NOTHING = {"", "-", "–", "—", "−", "/", "n/a", "."}
+NOTHING = {"", "-", "–", "—", "−", "/", "n/a", "."}
 
 
 def text_of(cell: str) -> str:
@@ -123,14 +127,31 @@ def parse_points(text: str, line: int) -> Points | None:
 
     Otherwise, raise SheetUnreadable.
     """
-    number = _MINUS.sub("-", text.lstrip("'").strip()).replace("½", ".5")
-    if number.casefold() in _SAYS_NOTHING:
+    if text.isascii() and text.isdigit() and len(text) < 8:
+        return int(text)
+    number = _MINUS.sub("-", text.lstrip("'").strip()).replace("½", ".5").replace(" .5", ".5")
+    if match := _IN_BRACKETS.fullmatch(number):
+        number = f"-{match[1]}"
+    if match := _FRACTION.fullmatch(number):
+        whole = Fraction(match[1] or 0)
+        part = Fraction(int(match[2]), int(match[3]))
+        return simplify_points(whole - part if number.startswith("-") else whole + part)
+    if number.casefold() in NOTHING:
         return None
     if _THOUSANDS.fullmatch(number):
         number = re.sub("[^0-9+-]", "", number)
     if not _NUMBER.fullmatch(number) and not re.fullmatch(r"-?\.5", number):
         raise SheetUnreadable(_("“{text}” is not a number. Example: 3.").format(text=text[:40]), line)
     return simplify_points(Fraction(number.replace(",", ".")))
+
+
+@lru_cache(2_000)
+def number_or_none(text: str) -> Points | None:
+    """Return the number in a cell, or None if it has none."""
+    try:
+        return parse_points(text, 0)
+    except SheetUnreadable:
+        return None
 
 
 def parse_tricks(text: str, line: int) -> int | None:
@@ -145,8 +166,26 @@ def parse_tricks(text: str, line: int) -> int | None:
     return count if isinstance(count, int) else None
 
 
-_MADE = {"made", "yes", "y", "ok", "1", "true", "oui", "ja", "si", "sim", "gehaald", "fait", "erfullt", "✓", "✔"}
-_MISSED = {"missed", "no", "n", "0", "false", "non", "nein", "nee", "nao", "niet", "manque", "verfehlt", "✗", "✘"}
+_MADE = {"made", "yes", "y", "ok", "1", "true", "oui", "ja", "si", "sim", "gehaald", "fait", "erfullt", "✓", "✔", "✅"}
+_MISSED = {
+    "missed",
+    "no",
+    "n",
+    "0",
+    "false",
+    "non",
+    "nein",
+    "nee",
+    "nao",
+    "niet",
+    "manque",
+    "verfehlt",
+    "✗",
+    "✘",
+    "x",
+    "×",
+    "❌",
+}
 
 
 def parse_made(text: str) -> bool | None:
@@ -165,10 +204,38 @@ def _words_for_made() -> Mapping[str, bool]:
 
 
 _SUITS = {
-    "C": ("c", "♣", "clubs", "club", "trefle", "kreuz", "treboles", "fiori", "paus", "klaveren", "klaver"),
-    "D": ("d", "♦", "diamonds", "diamond", "carreau", "karo", "diamantes", "quadri", "ouros", "ruiten", "ruit"),
-    "H": ("h", "♥", "hearts", "heart", "coeur", "herz", "corazones", "cuori", "copas", "harten", "hart"),
-    "S": ("s", "♠", "spades", "spade", "pique", "pik", "picas", "picche", "espadas", "schoppen", "schop"),
+    "C": (
+        "c",
+        "♣",
+        "clubs",
+        "club",
+        "trefle",
+        "kreuz",
+        "treboles",
+        "bastos",
+        "basto",
+        "fiori",
+        "paus",
+        "klaveren",
+        "klaver",
+    ),
+    "D": (
+        "d",
+        "♦",
+        "diamonds",
+        "diamond",
+        "carreau",
+        "karo",
+        "diamantes",
+        "oros",
+        "oro",
+        "quadri",
+        "ouros",
+        "ruiten",
+        "ruit",
+    ),
+    "H": ("h", "♥", "hearts", "heart", "coeur", "herz", "corazones", "cuori", "copas", "copa", "harten", "hart"),
+    "S": ("s", "♠", "spades", "spade", "pique", "pik", "picas", "picche", "espadas", "espada", "schoppen", "schop"),
     "N": ("n", "nt", "notrumps", "notrump", "none", "sansatout", "ohne", "sintriunfo", "sans", "sa", "zonder"),
 }
 

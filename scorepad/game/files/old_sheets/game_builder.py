@@ -6,16 +6,27 @@ Each hand is first recorded by the rules. If rules and sheet differ, `counts` de
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from typing import Any, Literal
 
-from scorepad.errors import FileError, HandsImpossible
+from scorepad.errors import ColumnsUnclear, FileError, HandsImpossible, quote_value
 from scorepad.game.files.game_file import FORMAT, add_record, read_game
 from scorepad.game.files.old_sheets.evenings import OldEvening, OldHand
+from scorepad.game.files.old_sheets.points_check import (
+    PointsCheck,
+    refuse_impossible,
+    refuse_mixed,
+    refuse_swapped,
+    tricks_by_points,
+    with_running_totals,
+)
+from scorepad.game.files.old_sheets.row_kinds import in_column
 from scorepad.game.files.untrusted_input import BUILT_IN, RuleFiles
 from scorepad.game.report.sheet_files import number
 from scorepad.game.state.game import Game
 from scorepad.game.state.rows import Points
+from scorepad.game.state.standings import simplify_points
 from scorepad.rules.field_readers import FEWEST_PLAYERS, MOST_PLAYERS
 from scorepad.rules.rulebook import Rulebook
 from scorepad.words import _
@@ -68,6 +79,11 @@ class _GameBuilder:
         default_factory=list
     )  # hands that the rules refuse, though they were to score them
     totals: dict[str, Points] = field(default_factory=dict)  # as on the sheet
+    labels: Mapping[str, str] = field(default_factory=dict)  # headings by meaning, such as “bid:Ann”
+    check: PointsCheck = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.check = PointsCheck(self.game)
 
     def add(self, entry: Mapping[str, Any]) -> None:
         self.game = add_record(self.game, [entry], self.known)
@@ -85,7 +101,7 @@ class _GameBuilder:
 
 def build_game(
     evening: OldEvening,
-    rulebook: str,
+    rulebook: str | Mapping[str, str],
     scheme: str = "",
     *,
     date: str = "",
@@ -95,14 +111,19 @@ def build_game(
 ) -> ImportedGame:
     """Return the evening as a game by this rulebook and scheme.
 
-    `rulebook` is a key of `known`. An empty `scheme` means that of the rulebook. `date` is used if the evening has
-    none. `by_hand` overrides `counts` for single hands, by their numbers.
+    `rulebook` is a key of `known`, or {"name": …} for a game of which only the name is known. An empty `scheme` means
+    that of the rulebook. `date` is used if the evening has none. `by_hand` overrides `counts` for single hands, by
+    their numbers.
 
     Raise FileError if the evening cannot be imported. Raise HandsImpossible if the rules are to score hands that they
     refuse.
     """
-    writing = _GameBuilder(_opened(evening, date, rulebook, scheme, known), counts, by_hand, known)
+    game = _opened(evening, date, rulebook, scheme, known)
+    writing = _GameBuilder(game, counts, by_hand, known, labels=evening.labels)
     if evening.hands:
+        evening = with_running_totals(evening, writing.check)
+        refuse_impossible(evening)
+        refuse_swapped(evening, writing.check)
         _plan(writing, evening)
         for at, hand in enumerate(evening.hands):
             _write(writing, evening, hand, _seated_next(evening, at))
@@ -110,12 +131,45 @@ def build_game(
             writing.add({"end": {}})
     else:
         writing.add({"totals": {name: number(total) for name, total in evening.totals.items()}})
+    if writing.differences or writing.doubts:
+        refuse_mixed(evening)
+    has_other_rows = evening.has_other_rows or not all(hand.played for hand in evening.hands)
+    if writing.differences or writing.doubts or has_other_rows:
+        _refuse_missing_points(writing, evening)
+    if counts == "paper" and not by_hand:
+        _refuse_other_totals(writing, evening)
     if writing.refused:
         raise HandsImpossible(writing.refused[0].why, tuple(doubt.hand for doubt in writing.refused))
     return ImportedGame(writing.game, tuple(writing.differences), tuple(writing.doubts))
 
 
-def _opened(evening: OldEvening, date: str, rulebook: str, scheme: str, known: RuleFiles) -> Game:
+def _refuse_missing_points(writing: _GameBuilder, evening: OldEvening) -> None:
+    """Raise ColumnsUnclear if some players have no column of points, unlike the others.
+
+    Call this if the rules do not give all points of the sheet.
+    """
+    columns = [code.partition(":")[::2] for code in evening.labels]
+    scored = {player for part, player in columns if part in ("points", "total") and player}
+    missing = [player for player in evening.players if player not in scored] if scored else []
+    if missing and writing.counts == "paper":
+        labels = [label for code, label in evening.labels.items() if code.partition(":")[2] in missing]
+        words = _("The points of these players are missing, and the rules give other points: {columns}.")
+        raise ColumnsUnclear(labels or missing, words)
+
+
+def _refuse_other_totals(writing: _GameBuilder, evening: OldEvening) -> None:
+    """Raise ColumnsUnclear if the game does not end with the last totals on paper."""
+    last: dict[str, Points] = {}
+    for hand in evening.hands:
+        last |= hand.totals
+    columns = [
+        evening.labels.get(f"total:{name}", name) for name in last if (writing.total_of(name) or 0) != last[name]
+    ]
+    if columns:
+        raise ColumnsUnclear(columns, _("The hands do not add up to these totals: {columns}."))
+
+
+def _opened(evening: OldEvening, date: str, rulebook: str | Mapping[str, str], scheme: str, known: RuleFiles) -> Game:
     first = next((hand for hand in evening.hands if hand.played), None)
     players = [name for name in evening.players if first is None or name in first.players]
     head = {
@@ -123,7 +177,7 @@ def _opened(evening: OldEvening, date: str, rulebook: str, scheme: str, known: R
         "scheme": scheme, "first_dealer": first.dealer if first and first.dealer in players else "",
     }  # fmt: skip
     values: dict[str, Any] = {key: value for key, value in head.items() if value}
-    house = _house(evening, known.find_rulebook(rulebook))
+    house = _house(evening, known.find_rulebook(rulebook)) if isinstance(rulebook, str) else {}
     return read_game({"format": FORMAT, "rulebook": rulebook, "house": house, **values, "players": players}, known)
 
 
@@ -133,7 +187,8 @@ def _house(evening: OldEvening, rulebook: Rulebook) -> dict[str, Any]:
     for count in sorted(counts):
         if not FEWEST_PLAYERS <= count <= MOST_PLAYERS:
             words = _("A game is for {fewest} to {most} players, not for {count}.")
-            raise FileError(words.format(fewest=FEWEST_PLAYERS, most=MOST_PLAYERS, count=count))
+            reason = words.format(fewest=FEWEST_PLAYERS, most=MOST_PLAYERS, count=count)
+            raise FileError(in_column(reason, evening.labels.get("hand", "") if evening.hands else ""))
     fewest, most = min(rulebook.min_players, *counts), max(rulebook.max_players, *counts)
     usual = (fewest, most) == (rulebook.min_players, rulebook.max_players)
     return {} if usual else {"players": f"{fewest}-{most}"}
@@ -167,18 +222,29 @@ def _write(writing: _GameBuilder, evening: OldEvening, hand: OldHand, seated: tu
         seated = (*seated, *(writing.game.names[player] for player in writing.game.sheet.seats.present))
     _seat(writing, evening, hand, seated)
     if not hand.played:
-        _points_alone(writing, hand)
+        _points_alone(writing, evening, hand)
         return
     if writing.game.sheet.finished:
         writing.add({"reopen": {}})
     _deal(writing, hand)
     if is_current:
-        writing.add({"hand": next(_as_written(hand))})
+        _bid(writing, hand)
     else:
         _play(writing, hand)
     for name, points in hand.adjustments.items():
         writing.add({"adjust": {"player": name, "points": number(points), "why": hand.remark}})
         writing.totals[name] = writing.totals.get(name, 0) + points
+
+
+def _bid(writing: _GameBuilder, hand: OldHand) -> None:
+    """Record the bids of the current hand; leave them out after an auction, whose contract a sheet does not have."""
+    try:
+        writing.add({"hand": next(_as_written(hand))})
+    except FileError as error:
+        if writing.game.sheet.rulebook.bidding != "auction":
+            raise
+        why = _("Its bids are left out: {why}").format(why=error.reason)
+        writing.doubts.append(RefusedHand(writing.game.sheet.hands_played + 1, why))
 
 
 def _seat(writing: _GameBuilder, evening: OldEvening, hand: OldHand, seated: tuple[str, ...]) -> None:
@@ -190,6 +256,8 @@ def _seat(writing: _GameBuilder, evening: OldEvening, hand: OldHand, seated: tup
     for name in sorted({*seated} - present, key=evening.players.index):
         if name in game.names.values():
             writing.add({"return": {"player": name}})
+        elif not hand.played and name not in hand.points:
+            continue  # a later row has the points with which this player joins
         else:
             writing.add({"join": _joining(evening, hand, name, present)})
             if hand.played:
@@ -210,11 +278,18 @@ def _joining(evening: OldEvening, hand: OldHand, name: str, present: set[str]) -
 def _before(hand: OldHand, name: str) -> Points | None:
     if name not in hand.totals or name not in hand.points:
         return None
-    return hand.totals[name] - hand.points[name] - hand.adjustments.get(name, 0)
+    return simplify_points(Fraction(hand.totals[name] - hand.points[name] - hand.adjustments.get(name, 0)))
 
 
-def _points_alone(writing: _GameBuilder, hand: OldHand) -> None:
-    """Record penalties and bonuses, and note the starting points of late joiners."""
+def _points_alone(writing: _GameBuilder, evening: OldEvening, hand: OldHand) -> None:
+    """Record penalties and bonuses, and note the starting points of late joiners.
+
+    A player may join after the last hand.
+    """
+    for name in hand.points:
+        if writing.total_of(name) is None:
+            present = {writing.game.names[player] for player in writing.game.sheet.seats.present}
+            writing.add({"join": _joining(evening, hand, name, present)})
     for name, points in {**hand.points, **hand.adjustments}.items():
         is_start = name not in writing.totals and writing.total_of(name) == points
         if points and not is_start:
@@ -244,6 +319,16 @@ def _play(writing: _GameBuilder, hand: OldHand) -> None:
     for name, points in paper.items():
         writing.totals[name] = writing.totals.get(name, 0) + points
     before, counts, refused = writing.game, writing.counts_next, ""
+    if not hand.taken and not hand.made:
+        known = tricks_by_points(hand, paper, writing.check, writing.game.sheet.hands_played)
+        hand = replace(hand, taken=known.taken, made=known.made)
+        if not known.taken:
+            why = _("No tricks give these points.") if known.are_impossible else ""
+            _keep_as_on_paper(writing, hand, paper, why)
+            if counts == "rules":
+                unknown = _("The sheet has no tricks of this hand.")
+                writing.refused.append(RefusedHand(writing.game.sheet.hands_played, why or unknown))
+            return
     for entry in _as_written(hand):
         try:
             writing.add({"hand": entry})
@@ -302,4 +387,13 @@ def _keep_as_on_paper(writing: _GameBuilder, hand: OldHand, paper: Mapping[str, 
     entry = next(_as_written(hand)) | {"points": {name: number(points) for name, points in paper.items()}}
     entry.pop("hook_waived", None)  # points from the sheet are not checked against the hook
     writing.add({"hand": entry})
-    writing.doubts.append(RefusedHand(writing.game.sheet.hands_played, why))
+    number_of_hand = writing.game.sheet.hands_played
+    row = writing.game.hand_row(number_of_hand)
+    known = {*paper, *(writing.game.names[player] for player in (row.by_rules if row else ()))}
+    if why and (missing := {*hand.players} - known):
+        columns = [label for code, label in writing.labels.items() if code.partition(":")[2] in missing]
+        words = _("{reason} Columns: {columns}.") if columns else "{reason}"
+        names = ", ".join(map(quote_value, columns))
+        raise FileError(words.format(reason=why, columns=names), hand=number_of_hand)
+    if why:
+        writing.doubts.append(RefusedHand(number_of_hand, why))

@@ -6,40 +6,61 @@ in all its languages.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import NamedTuple
 
-from scorepad.errors import SheetUnreadable
 from scorepad.formats import letters_of
-from scorepad.game.files.old_sheets.cells import Line, text_of
+from scorepad.game.files.old_sheets.cells import text_of
 from scorepad.game.report.sheet_files import heads, heads_of_a_player
-from scorepad.words import _, call_in_every_language
+from scorepad.words import call_in_every_language
 
 _WORDS = {
-    "date": "date datum fecha data",
-    "place": "place location where lieu ort lugar luogo local plaats",
+    "date": "date day datum fecha data dia jour tag giorno dag",
+    "place": "place location where venue lieu ort lugar luogo local plaats",
     "game": "game rulebook jeu spiel juego gioco jogo spel",
     "scheme": "scheme scoring wertung puntuacion puntentelling",
-    "scorer": "scorer marqueur schreiber anotador segnapunti marcador schrijver",
-    "hand": "hand round deal manche donne runde ronda mano giro rodada ronde",
-    "cards": "cards cartes karten cartas carte kaarten",
-    "dealer": "dealer donneur geber repartidor mazziere carteador dador deler gever",
+    "scorer": "scorer scorekeeper marqueur schreiber anotador segnapunti marcador schrijver",
+    "hand": "hand round deal rnd manche donne runde ronda mano giro rodada ronde giv handnumber roundnumber",
+    "number": "no nr num number nummer numero",
+    "cards": "cards cartes karten cartas carte kaarten kort handsize ofcards numberofcards cardsdealt",
+    "dealer": "dealer donneur geber repartidor mazziere carteador dador deler gever giver",
     "opens": "opens firstbidder entame eroffnet ausspiel abre apre salida inizia",
     "status": "status statut estado stato",
-    "trump": "trump trumps atout trumpf triunfo briscola trunfo troef",
-    "comment": "remark remarks comment notes remarque bemerkung nota opmerking",
-    "player": "player joueur spieler jugador giocatore jogador speler",
-    "bid": "bid annonce ansage apuesta dichiarazione chiamata aposta bod",
-    "taken": "taken tricks won got result plis stiche bazas prese vazas slagen",
-    "made": "made gehaald erfullt reussi acierto",
-    "off": "off ernaast daneben ecart diferencia",
-    "points": "points score punkte puntos punti pontos punten",
-    "total": "total running runningtotal cumul kumuliert gesamt gesamtstand acumulado cumulato totale totaal",
-    "adjustment": "adjustment ajustement anpassung korrektur ajuste aggiustamento rettifica correctie",
+    "trump": "trump trumps atout trumpf triunfo briscola trunfo troef trumf palo suit",
+    "comment": "remark remarks comment comments note notes remarque bemerkung notiz nota notas opmerking",
+    "player": "player name joueur nom spieler jugador nombre giocatore nome jogador speler naam players",
+    "bid": "bid bids bet bets call calls annonce pari mise ansage gebot vorhersage tipp apuesta prediccion "
+    "dichiarazione chiamata aposta previsao bod bieding voorspeld voorspelling bud predicted prediction guess "
+    "contract trickscalled tricksbid bidtricks",
+    "taken": "taken tricks trick took won got actual result realise realises realisee obtenu plis pli levees stiche "
+    "gemacht bazas baza prese presa vazas vaza slagen slag gewonnen stick stik trickstaken trickswon tricksmade "
+    "tricksgot actualtricks",
+    "made": "made gehaald erfullt geschafft reussi acierto",
+    "off": "off ernaast daneben ecart diferencia difference diff",
+    "points": "points point pts score scores punkte puntos puntaje punti pontos punten poeng poang handscore "
+    "roundscore handpoints roundpoints",
+    "total": "total totals running runningtotal runningscore totalscore totalpoints scoretotal cumulative "
+    "cumulativescore cumul kumuliert gesamt gesamtstand summe acumulado cumulato totale totaal sum sumsofar",
+    "adjustment": "adjustment penalty bonus ajustement anpassung korrektur ajuste aggiustamento rettifica correctie",
+    "ignored": "average avg mean moyenne durchschnitt schnitt promedio media gemiddelde rank ranking rang id time "
+    "duration start end winner winners gewinner sieger vainqueur gagnant ganador vincitore vencedor winnaar loser "
+    "bidtotal totalbid totalbids sumofbids overunder",
 }
 MEANINGS = {word: meaning for meaning, words in _WORDS.items() for word in words.split()}
 """The meaning of each heading, in lower-case letters without accents."""
+
+OF_A_PLAYER = ("bid", "taken", "made", "off", "points", "total", "adjustment")
+OF_ALL = (
+    "date", "place", "game", "scheme", "scorer", "hand", "cards", "dealer", "opens", "status", "trump", "comment",
+    "player",
+)  # fmt: skip
+
+_ROUND = re.compile(r"([a-z]*?)\d{1,3}")
+_NO_NAMES = {"best", "final", "high", "highest", "low", "lowest", "team", "avg", "max", "min", "all", "our", "their"}
+_SEPARATORS = " \xa0\u202f\t_:-–—·./|()[]"
+_BOUNDARY = re.compile(f"[{re.escape(_SEPARATORS)}]+|(?<=[a-zß-ÿ0-9])(?=[A-ZÀ-Þ])")
 
 
 @cache
@@ -47,11 +68,6 @@ def _own_headings() -> Mapping[str, str]:
     """Return the meanings of Scorepad's own headings in all languages."""
     every = call_in_every_language(lambda: {**heads(), **heads_of_a_player()})
     return {letters_of(head): meaning for headings in every for meaning, head in headings.items()}
-
-
-_SUMS = {"sum", "sums", "totals", "summe", "somme", "suma", "soma", "somma", "som"}
-
-OF_A_PLAYER = ("bid", "taken", "made", "off", "points", "total", "adjustment")
 
 
 class Heads(NamedTuple):
@@ -63,6 +79,8 @@ class Heads(NamedTuple):
     """Columns of each player: bid, taken, points, total …"""
     other: dict[str, int]
     """Columns with an unknown heading. If a row is an evening, these are player names."""
+    labels: Mapping[int, str] = {}
+    """The heading of each column, for messages."""
 
 
 def heads_of(cells: Iterable[str]) -> Heads:
@@ -82,23 +100,8 @@ def heads_of(cells: Iterable[str]) -> Heads:
     return columns
 
 
-def refuse_duplicates(heads: Heads, line: Line) -> None:
-    """Raise SheetUnreadable if two columns that count have the same heading, because one would be lost."""
-    used = [column for parts in heads.of_players.values() for column in parts.values()] or heads.other.values()
-    for text in (line.cells[column] for column in used):
-        if line.cells.count(text) > 1:
-            words = _("“{head}” is the heading of two columns. Give each column its own heading.")
-            raise SheetUnreadable(words.format(head=text[:40]), line.number)
-
-
-def is_sum(heads: Heads, line: Line) -> bool:
-    """Return whether the row is a sum of the rows above, by its first cell or its hand cell."""
-    texts = (letters_of(line.cell(column)) for column in (0, heads.of_all.get("hand", 0)))
-    return any(word in _SUMS or MEANINGS.get(word) == "total" for word in texts)
-
-
 def parse_heading(text: str) -> tuple[str, str]:
-    """Return the player name and meaning of a heading such as “Ann bid” or “Ann: points”.
+    """Return the player name and meaning of a heading such as “Ann bid” or “Points (Ann)”.
 
     The name is "" for “hand”. Both are "" for “Ann”.
     """
@@ -106,11 +109,35 @@ def parse_heading(text: str) -> tuple[str, str]:
 
 
 def _parse_heading(text: str, meanings: Mapping[str, str]) -> tuple[str, str] | None:
+    if text.strip() in ("#", "№"):
+        return "", "number"
     if meaning := meanings.get(letters_of(text)):
         return "", meaning
-    words = text_of(text).split(" ")
-    for at in range(1, len(words)):
-        name, part = " ".join(words[:at]).rstrip(" :-–·"), meanings.get(letters_of(" ".join(words[at:])))
-        if name and part in OF_A_PLAYER:
-            return name, part
+    for name, part in split_heading(text):
+        meaning = meanings.get(letters_of(part), "")
+        if meaning in OF_A_PLAYER:
+            return ("", "ignored") if letters_of(name) in _NO_NAMES or letters_of(name) in MEANINGS else (name, meaning)
     return None
+
+
+def round_of(heading: str) -> str:
+    """Return the number of a heading such as R1, Round 1 or 1, or ""."""
+    text = letters_of(heading)
+    match = _ROUND.fullmatch(text)
+    is_round = match and (match[1] in ("", "r", "h", "g") or MEANINGS.get(match[1]) in ("hand", "game"))
+    return text[len(match[1]) :] if match and is_round else ""
+
+
+def split_heading(text: str) -> Iterator[tuple[str, str]]:
+    """Yield each way to read a heading as a player's name and another part, with the name first or last."""
+    whole = text_of(text)
+    at = [match.span() for match in _BOUNDARY.finditer(whole)]
+    for begin, end in at:
+        yield _name(whole[:begin]), whole[end:]
+    for begin, end in reversed(at):
+        yield _name(whole[end:]), whole[:begin]
+
+
+def _name(text: str) -> str:
+    name = text.rstrip(_SEPARATORS).lstrip(" (:")
+    return name.removesuffix("'s").removesuffix("’s")

@@ -10,71 +10,37 @@ from typing import Any
 
 from scorepad.errors import SheetUnreadable
 from scorepad.game.files.old_sheets.cells import MOST_CELLS, Line
-from scorepad.game.files.old_sheets.evenings import (
-    OldEvening,
-    evenings_of_hands,
-    evenings_of_players,
-    evenings_of_totals,
-)
-from scorepad.game.files.old_sheets.headings import OF_A_PLAYER, Heads, heads_of, parse_heading, refuse_duplicates
+from scorepad.game.files.old_sheets.evenings import OldEvening
+from scorepad.game.files.old_sheets.table_reader import evenings_of
+from scorepad.game.files.old_sheets.tables import NO_CHOICES, Choices, Table, tables_in
 from scorepad.game.state.dates import DayOrMonth
 from scorepad.words import _
 
-MOST_ABOVE = 50
-"""The number of rows searched for the headings. A title, an address or empty rows may come first."""
 
-
-def evenings_in(lines: Sequence[Line], first: DayOrMonth | None = None) -> list[OldEvening]:
+def evenings_in(
+    lines: Sequence[Line], first: DayOrMonth | None = None, choices: Choices = NO_CHOICES
+) -> list[OldEvening]:
     """Return all evenings in the rows of a spreadsheet.
 
-    Raise SheetUnreadable if the rows are not a score sheet. Raise DateUnclear if a date is ambiguous and `first` does
-    not say whether the day or the month comes first.
+    Raise SheetUnreadable if the rows are not a score sheet. Raise DateUnclear if a date is ambiguous and neither the
+    other dates nor `first` say whether the day or the month comes first.
     """
+    return evenings_in_tables(read_tables(lines, choices), first)
+
+
+def read_tables(lines: Sequence[Line], choices: Choices = NO_CHOICES) -> list[Table]:
+    """Return the tables in the rows of a spreadsheet. Raise SheetUnreadable if there are none."""
     if sum(len(line.cells) for line in lines) > MOST_CELLS:
         raise SheetUnreadable(_("This file is too large for a score sheet."))
-    begin = next((at for at, line in enumerate(lines[:MOST_ABOVE]) if _is_head(line)), None)
-    if begin is None:
-        raise SheetUnreadable(
-            _(
-                "The first row must name the columns. Examples: “date, Ann, Bob” for evenings, or “hand, "
-                "cards, Ann bid, Ann taken” for hands."
-            )
-        )
-    heads, rest = _heads(lines, begin), lines[begin + 1 :]
-    if "player" in heads.of_all and heads.of_all.keys() & {*OF_A_PLAYER}:
-        games = evenings_of_players(heads, rest, first)
-    elif heads.of_players:
-        games = evenings_of_hands(heads, rest, first)
-    else:
-        games = evenings_of_totals(heads, rest, first)
-    evenings = list(games)
+    return tables_in(lines, choices)
+
+
+def evenings_in_tables(tables: Sequence[Table], first: DayOrMonth | None = None) -> list[OldEvening]:
+    """Return all evenings in these tables, as `evenings_in` does."""
+    evenings = list(evenings_of(tables, first))
     if not evenings:
         raise SheetUnreadable(_("There is no evening below the first row. Example: date, Ann, Bob."))
     return evenings
-
-
-def _is_head(line: Line) -> bool:
-    heads = heads_of(line.cells)
-    return bool(heads.of_players or (heads.of_all and len(heads.of_all) + len(heads.other) > 1))
-
-
-def _heads(lines: Sequence[Line], at: int) -> Heads:
-    """Return the headings in this row.
-
-    Names may be in the row above, over the columns of each player.
-    """
-    cells = [*lines[at].cells]
-    meanings, player_parts = [parse_heading(text) for text in cells], {("", part) for part in OF_A_PLAYER}
-    if at and any(meanings.count(part) > 1 for part in player_parts):
-        name = ""
-        for column, text in enumerate(cells):
-            name = lines[at - 1].cell(column) or name
-            if meanings[column] in player_parts:
-                cells[column] = f"{name} {text}"
-    heads = heads_of(cells)
-    if "player" not in heads.of_all:
-        refuse_duplicates(heads, Line(lines[at].number, tuple(cells)))
-    return heads
 
 
 # --- JSON of other score keepers ------------------------------------------------------------------------------

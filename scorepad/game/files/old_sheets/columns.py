@@ -1,0 +1,367 @@
+"""The columns of a table: what each means, by its heading, its values and the user's choices."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from scorepad.errors import ColumnsUnclear, SheetUnreadable
+from scorepad.formats import letters_of
+from scorepad.game.files.old_sheets import cells
+from scorepad.game.files.old_sheets.cells import Line, number_or_none
+from scorepad.game.files.old_sheets.headings import OF_A_PLAYER, OF_ALL, Heads, parse_heading, round_of, split_heading
+from scorepad.game.state.dates import read_date
+from scorepad.words import _
+
+Layout = Literal["hands", "players", "totals"]
+"""What a row is: a hand of all players, a hand of one player, or an evening with totals."""
+
+_RESULTS = ("bid", "taken", "made", "off")
+_OF_EVENINGS = ("", "date", "place", "game", "scheme", "scorer")
+_ALIASES = {"tricks": "taken", "comment": "comment", "ignore": "ignored", "running": "total"}
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column: its index, its unique label, and its meaning, for columns of a player also the name.
+
+    The meaning is "" if it is not known, and "ignored" if the column is set aside.
+    """
+
+    index: int
+    label: str
+    player: str = ""
+    meaning: str = ""
+    is_chosen: bool = False
+
+    @property
+    def code(self) -> str:
+        """Return the meaning as the user chooses it: “bid:Ann”, “cards”, “ignored”."""
+        return f"{self.meaning}:{self.player}" if self.player else self.meaning
+
+
+def parse_code(code: str) -> tuple[str, str] | None:
+    """Return the player and the meaning of a choice such as “bid:Ann”, or None if there is no such meaning."""
+    meaning, _colon, player = (part.strip() for part in code.partition(":"))
+    meaning = _ALIASES.get(meaning.lower(), meaning.lower())
+    if player:
+        return (player, meaning) if meaning in OF_A_PLAYER else None
+    return ("", meaning) if meaning in (*OF_ALL, *OF_A_PLAYER, "number", "ignored") else None
+
+
+def parse_choices(text: str) -> dict[str, str]:
+    """Return the meanings by column of a text such as “Ann bet=bid:Ann,Day=date”.
+
+    Raise SheetUnreadable for a meaning that does not exist.
+    """
+    choices: dict[str, str] = {}
+    for part in filter(None, map(str.strip, text.split(","))):
+        label, _equals, code = part.rpartition("=")
+        if not label or parse_code(code) is None:
+            meanings = ", ".join((*(f"{meaning}:Ann" for meaning in ("bid", "tricks", "points")), *OF_ALL, "ignore"))
+            words = _("“{text}” does not name a column and its meaning. Meanings: {meanings}.")
+            raise SheetUnreadable(words.format(text=part[:40], meanings=meanings))
+        choices[label.strip()] = code.strip()
+    return choices
+
+
+def labels_of(headings: Sequence[str]) -> list[str]:
+    """Return a unique label for each column: its heading, with its letter if it is empty or repeated."""
+    return [
+        text if text and headings.count(text) == 1 else f"{text} ({letter_of(index)})".strip()
+        for index, text in enumerate(headings)
+    ]
+
+
+def letter_of(index: int) -> str:
+    """Return the letter of a column in a spreadsheet program: A to Z, AA and so on."""
+    return (letter_of(index // 26 - 1) if index > 25 else "") + chr(ord("A") + index % 26)
+
+
+class Columns:
+    """The columns of a table with headings and rows, without the rows that are sums by name.
+
+    `choices` are codes by label, by heading, or by letter: “#A”.
+    """
+
+    def __init__(self, headings: Sequence[str], rows: Sequence[Line], choices: Mapping[str, str]) -> None:
+        self._headings, self._rows = headings, rows
+        self.columns = [self._by_heading(index, label, choices) for index, label in enumerate(labels_of(headings))]
+        self.problems: list[Column] = []
+        self._learned: dict[str, str] = {}
+        self._learn()
+        self.layout: Layout = self._find_layout()
+        for column in list(self.columns):
+            self._resolve(column)
+        self._ignore_sums_of_columns()
+        self._doubt_totals_alone()
+        self._doubt_names_with_words()
+        self._find_duplicates()
+        self._find_gaps()
+
+    @property
+    def players(self) -> list[str]:
+        """Return the players who have columns, in the order of the columns."""
+        return list(dict.fromkeys(column.player for column in self.columns if column.player))
+
+    def names_for(self, column: Column) -> list[str]:
+        """Return the players to whom a column may belong: by its heading, then all others."""
+        heading = cells.text_of(self._headings[column.index])
+        by_heading = [name for name, _word in split_heading(heading) if parse_heading(name) == ("", "")]
+        doubtful = {cells.text_of(self._headings[other.index]) for other in self.problems}
+        names = [column.player, *by_heading, *self.players]
+        return (
+            list(dict.fromkeys(name for name in names if name and name not in doubtful)) or [heading][: bool(heading)]
+        )
+
+    @property
+    def ignored(self) -> list[str]:
+        """Return the labels of the columns that are set aside although they have values."""
+        first: dict[str, Column] = {}
+        return [
+            column.label
+            for column in self.columns
+            if self._values(column)
+            if column.meaning == "ignored"
+            or (self.layout == "totals" and not column.player and column.meaning not in _OF_EVENINGS)
+            or (column.meaning and first.setdefault(column.code, column) is not column)
+        ]
+
+    def heads(self, line: int) -> Heads:
+        """Return the meanings by column. Raise ColumnsUnclear if some columns are not understood.
+
+        `line` is that of the headings.
+        """
+        if self.problems:
+            texts = [self._headings[column.index] for column in self.problems]
+            twice = next((text for text in texts if text and texts.count(text) > 1), "")
+            words = _("“{head}” is the heading of two columns. Give each column its own heading.").format(
+                head=twice[:40]
+            )
+            raise ColumnsUnclear([column.label for column in self.problems], words if twice else "", line)
+        heads = Heads({}, {}, {}, {column.index: column.label for column in self.columns})
+        for column in self.columns:
+            if column.player and self.layout == "totals":
+                heads.other[column.player] = column.index
+            elif column.player:
+                heads.of_players.setdefault(column.player, {})[column.meaning] = column.index
+            elif column.meaning not in ("", "ignored"):
+                heads.of_all.setdefault(column.meaning, column.index)
+        return heads
+
+    # --- by heading --------------------------------------------------------------------------------------
+
+    def _by_heading(self, index: int, label: str, choices: Mapping[str, str]) -> Column:
+        keys = (f"#{letter_of(index)}", label, self._headings[index])
+        chosen = parse_code(next((choices[key] for key in keys if choices.get(key)), ""))
+        if chosen:
+            return Column(index, label, *chosen, is_chosen=True)
+        return Column(index, label, *parse_heading(self._headings[index]))
+
+    def _set(self, column: Column, meaning: str, player: str = "") -> None:
+        self.columns[column.index] = replace(column, meaning=meaning, player=player)
+
+    def _learn(self) -> None:
+        """Apply a choice for “Ann xyz” to “Bob xyz” too."""
+        learned = self._learned
+        for column in self.columns:
+            if column.is_chosen and column.player:
+                heading = self._headings[column.index]
+                for name, word in (*split_heading(heading), (heading, "")):
+                    if letters_of(name) == letters_of(column.player):
+                        learned[letters_of(word)] = column.meaning
+        for column in self.columns if learned else ():
+            if not column.is_chosen and (column.player or not column.meaning):
+                splits = split_heading(self._headings[column.index])
+                known = [(name, learned[letters_of(word)]) for name, word in splits if letters_of(word) in learned]
+                if known:
+                    self._set(column, known[0][1], known[0][0])
+
+    # --- by values ---------------------------------------------------------------------------------------
+
+    def _values(self, column: Column) -> list[str]:
+        return [text for row in self._rows if (text := row.cell(column.index))]
+
+    def _has(self, meaning: str) -> bool:
+        return any(column.meaning == meaning for column in self.columns)
+
+    def _find_layout(self) -> Layout:
+        bare = {column.meaning for column in self.columns if not column.player}
+        if "player" in bare and bare & {*OF_A_PLAYER}:
+            return "players"
+        parts = {column.meaning for column in self.columns if column.player}
+        if parts & {*_RESULTS}:
+            return "hands"
+        numbers = bare & {"hand", "cards", "dealer", "trump"}
+        if parts:
+            return "hands" if numbers or not self._days_differ() else "totals"
+        if bare & {*_RESULTS} and not numbers & {"hand", "cards"} and not self._looks_like_totals():
+            return "hands"
+        return "hands" if numbers and not self._days_differ() else "totals"
+
+    def _looks_like_totals(self) -> bool:
+        return sum(not column.meaning for column in self.columns) >= 2
+
+    def _days_differ(self) -> bool:
+        """Return whether each row has its own date, so that rows are evenings."""
+        date = next((column for column in self.columns if column.meaning == "date"), None)
+        days = self._values(date) if date else []
+        return len(days) > 1 and len(set(days)) == len(days)
+
+    def _resolve(self, column: Column) -> None:
+        """Decide on a column that its heading does not explain."""
+        values = self._values(column)
+        if column.is_chosen:
+            if column.meaning in OF_A_PLAYER and not column.player and self.layout != "players":
+                self.problems.append(column)
+        elif column.meaning == "number" or (column.meaning == "game" and values and all(map(str.isdigit, values))):
+            self._resolve_number(column, values)
+        elif column.meaning == "game" and len({*values}) > 1 and {*values} <= {*self.players}:
+            self.problems.append(column)
+        elif column.meaning in OF_A_PLAYER and not column.player and self.layout != "players":
+            self._resolve_part(column, values)
+        elif not column.meaning:
+            self._resolve_unknown(column, values)
+        elif column.player and self.layout == "totals":
+            self._set(column, column.meaning if column.meaning in ("points", "total") else "ignored", column.player)
+
+    def _resolve_number(self, column: Column, values: Sequence[str]) -> None:
+        """Decide whether a column of numbers counts hands or games."""
+        is_hand = self.layout != "totals" and not self._has("hand") and len(set(values)) == len(values)
+        self._set(column, "hand" if is_hand and column.meaning == "number" else "number")
+
+    def _resolve_part(self, column: Column, values: Sequence[str]) -> None:
+        """Decide on a heading such as “bid” without a name. In a table of totals, Bud and Won are names."""
+        is_name = self.layout == "totals" and column.meaning in ("bid", "taken")
+        if is_name and _are_numbers(values):
+            self._set(column, "total", cells.text_of(self._headings[column.index]))
+        elif self.layout == "totals" or not values or not _are_numbers(values) or column.meaning == "total":
+            self._set(column, "ignored")
+        else:
+            self.problems.append(column)
+
+    def _resolve_unknown(self, column: Column, values: Sequence[str]) -> None:
+        name = cells.text_of(self._headings[column.index])
+        guess = self._guess(values)
+        if guess:
+            self._set(column, guess)
+        elif not _are_numbers(values):
+            self._set(column, "ignored")
+        elif not name or round_of(name):
+            self.problems.append(column)
+        elif self.layout == "totals":
+            self._set(column, "total", name)
+        elif self.layout == "hands" and (name in self.players or not self._has_parts()):
+            self._set(column, self._learned.get("", "points"), name)
+        else:
+            self.problems.append(column)
+
+    def _has_parts(self) -> bool:
+        """Return whether other headings name a player and a meaning, so that a name alone is no player."""
+        has_results = any(column.player and column.meaning in _RESULTS for column in self.columns)
+        return has_results or any(parse_heading(heading)[0] for heading in self._headings)
+
+    def _guess(self, values: Sequence[str]) -> str:
+        """Return the meaning that all values of a column have, or ""."""
+        names = {letters_of(name) for name in self.players}
+        guesses: list[tuple[str, Callable[[str], object]]] = [
+            ("date", is_day),
+            ("trump", lambda text: not text.isdigit() and cells.trump(text)),
+            ("dealer", lambda text: letters_of(text) in names),
+        ]
+        return next(
+            (
+                meaning
+                for meaning, fits in guesses
+                if values and not self._has(meaning) and all(map(fits, values))
+                if meaning == "date" or self.layout != "totals"
+            ),
+            "",
+        )
+
+    def _ignore_sums_of_columns(self) -> None:
+        """Set aside a column of totals or points that has the sums or averages of the other players' columns."""
+        for column in self.columns:
+            others = [other for other in self.columns if other.player and other.index != column.index]
+            before = [other for other in others if other.index < column.index]
+            is_guess = not column.is_chosen and letters_of(column.player) == letters_of(self._headings[column.index])
+            if column.player and is_guess and any(len(of) > 1 and self._adds_up(column, of) for of in (before, others)):
+                self._set(column, "ignored")
+
+    def _adds_up(self, column: Column, others: Sequence[Column]) -> bool:
+        """Return whether a column has the sums or averages of the others, in enough rows that it is no coincidence."""
+        rows = {row.cells: [number_or_none(row.cell(other.index)) for other in others] for row in self._rows}
+        checked = 0
+        for texts, values in rows.items():
+            numbers = [number for number in values if number is not None]
+            value = number_or_none(texts[column.index] if column.index < len(texts) else "")
+            if value is None or not numbers:
+                continue
+            if value != sum(numbers) and round(float(value), 1) != round(float(sum(numbers)) / len(numbers), 1):
+                return False
+            checked += 1
+        return checked >= (2 if len(others) > 2 else 4)
+
+    # --- what cannot be ----------------------------------------------------------------------------------
+
+    def _doubt_totals_alone(self) -> None:
+        """Add all columns of numbers if no heading says that the rows are evenings."""
+        is_known = any(column.is_chosen or (column.meaning in OF_ALL and not column.player) for column in self.columns)
+        if self.layout == "totals" and not is_known and not self._has("number"):
+            self.problems += [column for column in self.columns if column.player and column not in self.problems]
+
+    def _doubt_names_with_words(self) -> None:
+        """Add columns such as “Ann xyz, Ann abc, Bob xyz, Bob abc”, which are hardly names of players."""
+        guessed = [column for column in self.columns if column.player == cells.text_of(self._headings[column.index])]
+        splits = {column: [*split_heading(column.player)] for column in guessed if not column.is_chosen}
+        words = {column: pairs[len(pairs) // 2 - 1] for column, pairs in splits.items() if pairs}
+        for at in (0, 1):
+            repeated = Counter(pair[at] for pair in words.values())
+            if sum(count > 1 for count in repeated.values()) < 2:
+                return
+        self.problems += [column for column in words if column not in self.problems]
+
+    def _find_duplicates(self) -> None:
+        """Add columns that have the meaning of another column, because one of them would be lost."""
+        counts = Counter(column.code for column in self.columns if column.meaning not in ("", "ignored"))
+        for column in self.columns:
+            if counts[column.code] > 1 and (column.player or column.is_chosen or self._differs(column)):
+                self.problems.append(column)
+
+    def _differs(self, column: Column) -> bool:
+        same = [other for other in self.columns if other.code == column.code]
+        return (
+            any(_are_numbers(self._values(other)) for other in same) and len({*map(tuple, map(self._values, same))}) > 1
+        )
+
+    def _find_gaps(self) -> None:
+        """Add the columns of a player who has no results and no points, unlike the other players."""
+        parts: dict[str, set[str]] = {}
+        for column in self.columns:
+            if column.player and self._values(column):
+                parts.setdefault(column.player, set()).add(column.meaning)
+        scored = {player for player, known in parts.items() if _can_be_scored(known)}
+        for column in self.columns if scored and self.layout == "hands" else ():
+            if column.player in parts and column.player not in scored and column not in self.problems:
+                self.problems.append(column)
+
+
+def _can_be_scored(parts: set[str]) -> bool:
+    return bool(parts & {"points", "total"} or ("bid" in parts and parts & {"taken", "made", "off"}))
+
+
+def _are_numbers(values: Iterable[str]) -> bool:
+    """Return whether at least half of the values are numbers."""
+    known = [number_or_none(text) is not None or text.casefold() in cells.NOTHING for text in values]
+    return bool(known) and 2 * sum(known) >= len(known)
+
+
+def is_day(text: str) -> bool:
+    if text.isdigit():
+        return False
+    try:
+        return bool(read_date(text, "day", 0) or read_date(text, "month", 0))
+    except SheetUnreadable:
+        return False

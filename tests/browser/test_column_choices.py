@@ -1,0 +1,29 @@
+"""Tests of the choice above each column of an imported table, which shows the result at once."""
+
+from __future__ import annotations
+
+from selenium.webdriver.common.by import By
+from selenium.webdriver.support.select import Select
+
+from browser.phone import Phone
+
+STRANGE = "Round,Ann foo,Ann bar,Bob foo,Bob bar\n1,0,0,1,1\n2,1,1,2,1\n"
+
+
+def test_a_choice_shows_the_games_again_and_keeps_its_focus(pad: Phone) -> None:
+    pad.open("/import")
+    pad.driver.find_element(By.ID, "rows").send_keys(STRANGE)
+    Select(pad.driver.find_element(By.ID, "rulebook")).select_by_value("pagat")
+    pad.driver.execute_script("document.getElementById('import').requestSubmit()")
+    pad.wait_for(".columns")
+    for column, code in (("Ann foo", "bid:Ann"), ("Ann bar", "taken:Ann")):
+        choose(pad, f"select[aria-label='Meaning of “{column}”']", code)
+    pad.wait_until(lambda: "Ann 21, Bob 12" in pad.driver.find_element(By.TAG_NAME, "main").text)
+
+
+def choose(pad: Phone, selector: str, code: str) -> None:
+    """Choose a meaning, and wait until the page has it with the focus."""
+    chosen = pad.driver.find_element(By.CSS_SELECTOR, selector)
+    Select(chosen).select_by_value(code)
+    pad.wait_until(lambda: pad.driver.find_element(By.CSS_SELECTOR, selector) != chosen)
+    assert pad.driver.execute_script("return document.activeElement.value") == code

@@ -1,0 +1,60 @@
+"""The choice of what columns mean, on the import page."""
+
+from __future__ import annotations
+
+import re
+
+from scorekeeper import Page, Scorekeeper
+
+STRANGE = "Round,Ann foo,Ann bar,Bob foo,Bob bar,Cat foo,Cat bar\n1,0,0,1,1,0,0\n2,1,1,0,1,1,0\n"
+
+
+def pasted(keeper: Scorekeeper, rows: str, **typed: object) -> Page:
+    return keeper.send_form(keeper.visit("/import").form("/import"), {"rows": rows, **typed})  # type: ignore[dict-item]
+
+
+def field(page: Page, label: str) -> str:
+    match = re.search(rf'name="(column\.[^"]*)" aria-label="Meaning of “{label}”"', page.source)
+    assert match, label
+    return match[1]
+
+
+def test_unknown_columns_are_named_and_two_choices_explain_six_columns(newcomer: Scorekeeper) -> None:
+    page = pasted(newcomer, STRANGE, rulebook="pagat")
+    assert page.refusals == [
+        "Line 1: These columns are not certain: “Ann foo”, “Ann bar”, “Bob foo”, “Bob bar”, “Cat foo”, “Cat bar”. "
+        "Choose what they mean."
+    ]
+    assert page.form("/import").choices(field(page, "Ann foo"))[:3] == ["", "bid:Ann", "taken:Ann"]
+    chosen = {field(page, "Ann foo"): "bid:Ann", field(page, "Ann bar"): "taken:Ann"}
+    page = newcomer.send_form(page.form("/import"), chosen, "Apply the columns")
+    assert "Oh Hell (Pagat): Ann 21, Bob 12, Cat 10" in page.text
+    assert page.form("/import").value(field(page, "Ann foo")) == "bid:Ann"
+    assert newcomer.send_form(page.form("/import"), {}, "Import 1 evening").totals == {"Ann": 21, "Bob": 12, "Cat": 10}
+
+
+def test_choices_are_remembered_for_the_same_headings_and_can_be_taken_back(newcomer: Scorekeeper) -> None:
+    page = pasted(newcomer, STRANGE, rulebook="pagat")
+    chosen = {field(page, "Ann foo"): "bid:Ann", field(page, "Ann bar"): "taken:Ann"}
+    page = newcomer.send_form(page.form("/import"), chosen, "Apply the columns")
+    newcomer.send_form(page.form("/import"), {}, "Import 1 evening")
+    page = pasted(newcomer, STRANGE + "3,1,1,0,0,0,0\n", rulebook="pagat")
+    assert "Ann 32, Bob 22, Cat 20" in page.text
+    page = newcomer.send_form(page.form("/import"), {field(page, "Ann foo"): ""}, "Apply the columns")
+    assert "“Ann foo”" in page.refusals[0]
+
+
+def test_the_best_guess_is_shown_and_can_be_changed(newcomer: Scorekeeper) -> None:
+    page = pasted(newcomer, "date,Ann,Bob,Cat\n2026-01-03,84,79,12\n", rulebook="wizard")
+    name = field(page, "Cat")
+    assert page.form("/import").value(name) == ""
+    assert "Cat: Total so far" in page.source
+    page = newcomer.send_form(page.form("/import"), {name: "ignored"}, "Apply the columns")
+    assert "Wizard: Ann 84, Bob 79" in page.text
+    assert "Ignored: Cat" in page.text
+
+
+def test_a_forged_choice_is_no_choice(newcomer: Scorekeeper) -> None:
+    form = pasted(newcomer, "date,Ann,Bob,Cat\n2026-01-03,84,79,12\n", rulebook="wizard").form("/import")
+    page = newcomer.forge(form, **{"column.000000000000.A": "<b>"})
+    assert page.status == 200
