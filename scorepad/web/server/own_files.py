@@ -39,6 +39,9 @@ POLICIES = {WORKER: "default-src 'none'; connect-src 'self'", "icon.svg": "defau
 _STYLE_NOISE = re.compile(rb"""("[^"]*")|/\*.*?\*/|^\s+|(?<=[{};])\s+|\s+(?=[{}])""", re.DOTALL | re.MULTILINE)
 """Texts of a style sheet, and what browsers do not need: comments, indents and spaces next to braces."""
 
+_STYLE_IMPORT = re.compile(rb'@import "([\w.]+)";')
+"""The import of another style sheet of the folder."""
+
 _FINGERPRINTED = re.compile(r"([0-9a-f]{10})/(.+)")
 
 
@@ -62,7 +65,7 @@ class StaticFiles:
         return digest.hexdigest()[:10]
 
     def _sent(self, name: str) -> bytes:
-        """Return a file as the browser gets it: scripts bundled, scripts and styles without comments.
+        """Return a file as the browser gets it: scripts and styles with their imports and without comments.
 
         Raise FileNotFoundError for an unknown name.
         """
@@ -72,7 +75,9 @@ class StaticFiles:
         if path.suffix == ".js":
             return bundle(self.folder, path.stem).encode()
         data = path.read_bytes()
-        return _STYLE_NOISE.sub(rb"\1", data) if path.suffix == ".css" else data
+        if path.suffix != ".css":
+            return data
+        return _STYLE_IMPORT.sub(lambda match: self._sent(match[1].decode()), _STYLE_NOISE.sub(rb"\1", data))
 
 
 def serve(app: Flask, folder: Path) -> StaticFiles:
