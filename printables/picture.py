@@ -15,7 +15,7 @@ from PIL import Image, ImageDraw, ImageFont
 from printables.fallback_fonts import split_by_font
 from printables.people_names import renamed, shorten_distinct, with_printable_names
 from printables.text_fitting import printable, shortened, to_visual_order
-from scorepad.formats import day_in_words, format_change, format_points
+from scorepad.formats import colour_index, day_in_words, format_change, format_points
 from scorepad.game.report.outcome import how_it_stands
 from scorepad.game.report.statistics import ChartSeries, award_texts, behind_series
 from scorepad.game.state.game import Game
@@ -111,7 +111,7 @@ def standings_picture(game: Game) -> bytes:
     )
     brush = _Brush(high)
     _head(brush, game)
-    colour = {player: at for at, player in enumerate(sheet.seats.everyone)}
+    colour = {player: colour_index(player) for player in sheet.seats.everyone}
     names = _names(game)
     for standing in players:
         _player(brush, game, standing.place, standing.player, names[standing.player], colour[standing.player])

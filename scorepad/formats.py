@@ -66,6 +66,11 @@ def day_in_words(text: str) -> str:
     return _in_months()[int(match["month"]) - 1].format(day=day, year=match["year"])
 
 
+def colour_index(player: str) -> int:
+    """Return the number of the colour of a player id such as p3, from 0; a player keeps it when others join."""
+    return int(player.removeprefix("p")) - 1
+
+
 def day_and_month(text: str) -> tuple[str, str, str]:
     """Return the day, the short name of the month and the year of an ISO date; "", "" and the text of any other."""
     match = _ISO_DAY.fullmatch(text)

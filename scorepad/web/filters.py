@@ -9,6 +9,7 @@ from markupsafe import Markup, escape
 
 from scorepad import words
 from scorepad.formats import (
+    colour_index,
     day_and_month,
     day_in_words,
     decimals,
@@ -93,6 +94,7 @@ WORDS: dict[str, Callable[..., Any]] = {"points": format_points} | {
             short_day,
             day_in_words,
             day_and_month,
+            colour_index,
             ending,
             why_it_ended,
             award_texts,

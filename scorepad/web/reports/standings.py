@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from flask import Blueprint, Response, render_template
 
-from scorepad.formats import format_points
+from scorepad.formats import colour_index, format_points
 from scorepad.game.report.outcome import how_it_stands, result_text, why_it_ended
 from scorepad.game.report.outlook import outlook
 from scorepad.game.report.statistics import ChartSeries, behind_series, statistics
@@ -86,11 +86,12 @@ def chart(
         hands=[(at(hand, low).x, hand) for hand in range(every, hands + 1, every)],
         chart_series=[
             Curve(
-                shown[player], ends[player], number % COLOURS, number >= COLOURS, _path(points),
+                shown[player], ends[player], colour % COLOURS, colour >= COLOURS, _path(points),
                 [point for point in points if point.x > left] if hands <= MARKED else points[-1:],
                 Spot(right + 10, labels[player]),
             )
-            for number, (player, points) in enumerate(drawn.items())
+            for player, points in drawn.items()
+            for colour in [colour_index(player)]
         ],
     )  # fmt: skip
 
