@@ -144,7 +144,7 @@ def test_a_game_file_may_name_own_rules(own: Terminal, head: dict[str, Any]) -> 
     assert own.json("score", game_id) == sheet
     with opened(own) as store:
         keeper = Scorekeeper(Within(create_app(store)))
-        form = keeper.visit("/").form("/upload")
+        form = keeper.visit("/more").form("/upload")
         page = keeper.send_form(form, {"file": ("game.json", Path("game.json").read_bytes())})
         assert page.totals == sheet["totals"]
 

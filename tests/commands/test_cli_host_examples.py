@@ -253,7 +253,7 @@ def test_without_a_folder_or_an_address_a_host_says_what_is_missing_and_serves_n
 def test_an_example_is_for_https_and_makes_no_folder(tmp_path: Path) -> None:
     answer = run(tmp_path, "host", "--example", "nginx", "--address", "http://a.example", "--data", "groups")
     assert (answer.status, answer.text) == (2, "")
-    assert "starts with https://" in answer.error
+    assert "begins with https://" in answer.error
     for kind in ("systemd", "container", "nginx", "caddy"):
         text = run(tmp_path, "host", "--example", kind, "--address", "https://a.example", "--data", "groups").text
         assert "https://a.example" in text or "server_name a.example;" in text

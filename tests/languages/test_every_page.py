@@ -107,7 +107,7 @@ cannot express.
 
 def is_known(word: str) -> bool:
     """Return whether it is a name, or a short form of one."""
-    return word in NAMES | OURS or any(len(word) >= 4 and name.startswith(word) for name in NAMES)
+    return word in NAMES | OURS or any(len(word) >= 3 and name.startswith(word) for name in NAMES)
 
 
 def signs(texts: list[str]) -> set[str]:

@@ -269,7 +269,7 @@ def test_trumps_that_the_rules_settle_are_printed() -> None:
 
 def test_what_is_special_about_a_hand_stands_at_the_foot() -> None:
     (page,) = pages_of("clag", players=4)
-    assert "Guess trumps: the trump card is shown only after all players have bid." in page.text
+    assert "Guess trumps: the trump card is shown only after all have bid." in page.text
 
 
 @pytest.mark.parametrize("key", ["pike", "murder"])

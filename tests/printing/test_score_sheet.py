@@ -245,7 +245,7 @@ def test_hands_to_come_are_ruled_with_their_cards_and_dealer() -> None:
 def test_what_is_special_about_a_hand_runs_beneath_it_and_crosses_no_rule() -> None:
     pages = read(score_sheet(a_game(hands=0, rulebook="clag")))
     assert_all_in_its_box(pages)
-    assert "Guess trumps: the trump card is shown only after all players have bid." in pages[0].text
+    assert "Guess trumps: the trump card is shown only after all have bid." in pages[0].text
 
 
 def test_the_card_turned_up_and_who_chose_trumps_are_told_beneath_the_hand() -> None:

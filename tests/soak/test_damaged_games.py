@@ -182,5 +182,5 @@ def test_no_command_writes_a_damaged_game_as_if_it_were_whole(tmp_path: Path) ->
         "years --sqlite out.db",
     ):
         answer = run(tmp_path, *words.split())
-        assert (answer.status, answer.error.count("One person: left out.")) == (1, 1), words
+        assert (answer.status, answer.error.count("It is left out.")) == (1, 1), words
         assert damaged in answer.error, words
