@@ -55,6 +55,6 @@ async function forget(path) {
 addEventListener("message", (event) => event.waitUntil(forget(`${root}games/${event.data.forget}`)));
 
 async function lastGame() {
-  const last = (await keptPages()).at(-1)?.split(" ")[1];
+  const last = (await keptPages()).map((name) => name.split(" ")[1]).findLast((path) => path !== `${root}games/demo`);
   return last && Response.redirect(last);
 }

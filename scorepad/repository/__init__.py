@@ -30,7 +30,7 @@ from scorepad.repository.folding import (
 from scorepad.repository.statistics import StoredStatistics, facts_of, summary_of
 from scorepad.repository.timeline import Step, Timeline, reverse_changes
 from scorepad.store import Store
-from scorepad.store.records import Action, Batch, DraftField, Listed, Mark, NewEvent, Pile, seal
+from scorepad.store.records import DEMO_GAME, Action, Batch, DraftField, Listed, Mark, NewEvent, Pile, seal
 from scorepad.util.lru_cache import LruCache
 from scorepad.words import _, language, ours
 
@@ -151,12 +151,12 @@ class GameRepository:
         """
         return self.keep(Game.replay([opened]), by=by, event_id=event_id)
 
-    def keep(self, game: Game, *, by: str, event_id: str | None = None) -> str:
-        """Save a complete game, as an import does, and return its id.
+    def keep(self, game: Game, *, by: str, event_id: str | None = None, game_id: str | None = None) -> str:
+        """Save a complete game, as an import does, and return its id, which is `game_id` if given.
 
         With an `event_id`, a repeated request saves one game only.
         """
-        game_id = new_game_id() if event_id is None else game_id_for(event_id)
+        game_id = game_id or (new_game_id() if event_id is None else game_id_for(event_id))
         new = self._new_events(game.events, by, event_id or new_event_id())
         self.store.append(self._batch(game_id, 0, "", new, game))
         self._folded.keep((game_id, language()), (game, (len(new), chain_hash(game_id, 0, "", new))))
@@ -263,7 +263,8 @@ class GameRepository:
     @staticmethod
     def _batch(game_id: str, seen: int, head: str, new: Sequence[NewEvent], game: Game) -> Batch:
         now = chain_hash(game_id, seen, head, new)
-        return Batch(game_id, new, seen, summary_of(game), facts_of(game, now), after=head if seen else None)
+        facts = None if game_id == DEMO_GAME else facts_of(game, now)
+        return Batch(game_id, new, seen, summary_of(game, game_id), facts, after=head if seen else None)
 
     # --- the list of games --------------------------------------------------------------------------
 
@@ -311,7 +312,7 @@ class GameRepository:
         Return whether it was rebuilt.
         """
         stored = self.load(game_id)
-        summary = summary_of(stored.game)
+        summary = summary_of(stored.game, game_id)
         if self.store.is_list_row_intact(game_id) and summary == self.store.summary(game_id):
             return False
         try:

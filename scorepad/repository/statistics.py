@@ -38,7 +38,7 @@ from scorepad.game.statistics.people import (
 from scorepad.game.statistics.statistics_text import evening_label
 from scorepad.repository.folding import ids_begun_by
 from scorepad.store import Store
-from scorepad.store.records import PEOPLE, Facts, Summary
+from scorepad.store.records import DEMO_GAME, PEOPLE, Facts, Summary
 from scorepad.util import thread_slots
 from scorepad.words import _
 
@@ -266,19 +266,21 @@ def _remove_display_name(people: People, decisions: Decisions, own: str) -> dict
 # --- stored with each event ---------------------------------------------------------------------------------
 
 
-def summary_of(game: Game) -> Summary:
+def summary_of(game: Game, game_id: str = "") -> Summary:
     """Return the list row of a game.
 
-    Its title is the location, otherwise the rulebook. No player leads before the first hand.
+    Its title is the location, otherwise the rulebook. No player leads before the first hand. The row of the demo game
+    has no players, and a state that no list shows.
     """
     sheet = game.sheet
     first = [game.names[standing.player] for standing in sheet.standings() if standing.place == 1]
     leaders = first if sheet.has_places and not sheet.moved else []
+    is_demo = game_id == DEMO_GAME
     return Summary(
         title=sheet.location or sheet.rulebook.name,
         rulebook=sheet.rulebook.name,
-        players=[game.names[player] for player in sheet.seats.everyone],
-        state="finished" if sheet.finished else "running",
+        players=[] if is_demo else [game.names[player] for player in sheet.seats.everyone],
+        state="demo" if is_demo else "finished" if sheet.finished else "running",
         leader=", ".join(leaders),
         hands=sheet.hands_played,
         date=sheet.date,

@@ -106,7 +106,7 @@ def _check_game(store: Store, game_id: str, kept: Facts | None) -> CheckResult:
 
 
 def _compare_derived(store: Store, result: CheckResult, game: Game, head: str, kept: Facts | None) -> CheckResult:
-    summary, facts = summary_of(game), facts_of(game, head)
+    summary, facts = summary_of(game, result.game_id), facts_of(game, head)
     line_holds = store.is_list_row_intact(result.game_id) and summary == store.summary(result.game_id)
     return result._replace(
         summary=None if line_holds else summary,

@@ -20,9 +20,12 @@ from scorepad.formats import short_day
 from scorepad.words import _, ours
 
 Event = dict[str, Any]
-State = Literal["running", "finished"]
+State = Literal["running", "finished", "demo"]
 Pile = Literal["running", "finished", "binned"]
-"""Where a game is listed: by its state, or in the trash."""
+"""Where a game is listed: by its state, or in the trash. The demo game is in no pile."""
+
+DEMO_GAME = "demo"
+"""The id of the demo game. No other game has it, since all other ids have 11 characters."""
 
 RuleFileKind = Literal["scheme", "rulebook"]
 

@@ -15,6 +15,7 @@ from werkzeug.routing import Rule
 
 from scorepad import words
 from scorepad.store import Store
+from scorepad.store.records import DEMO_GAME
 from scorepad.web import filters
 from scorepad.web.auth import access, device, language, login, permissions, share
 from scorepad.web.games import control, game_list, history, late_entry, new_game, players, split
@@ -200,7 +201,7 @@ def _set_up_templates(app: Flask) -> None:
         holder_form=device.HolderForm,
         charts_of=standings.charts_of, needs_server=plan_page.needs_server_message,
         language=words.language, direction=words.direction, languages=language.choices,
-        group_name=lambda: group().name, note_for_owner=lambda: "",
+        demo_id=DEMO_GAME, group_name=lambda: group().name, note_for_owner=lambda: "",
         copy_here=game_list.copy_here, links_are_anew=game_list.links_are_anew,
         **filters.WORDS, _=filters.on_page,
     )  # fmt: skip

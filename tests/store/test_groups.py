@@ -21,6 +21,7 @@ from scorepad.errors import GamesExist, GroupNotFound, ScorepadError, StoreDamag
 from scorepad.store import GROUP_NAME, KEY, LINKS_BY, Store, open_store
 from scorepad.store.groups import Groups, open_groups
 from scorepad.store.postgres import PostgresStore
+from scorepad.store.records import DEMO_GAME
 from scorepad.store.sqlite import backups
 from scorepad.store.sqlite.files import load_secret
 
@@ -64,6 +65,7 @@ def test_groups_know_nothing_of_each_other(groups: Groups) -> None:
     with opened(groups, item) as store, opened(groups, other) as beside_it:
         for kept in (store, beside_it):
             begin(kept, "g")
+        begin(store, DEMO_GAME, line(state="demo"))
         add(store, 1, seen=1)
         store.keep_setting("word", "of the one")
         store.join("anne", "Ann")

@@ -18,7 +18,7 @@ from scorepad.errors import GameInTrash, GameNotFound, StoreUnavailable
 from scorepad.formats import searchable
 from scorepad.store import Store, open_store
 from scorepad.store.postgres.database import Database
-from scorepad.store.records import Action, Batch, Facts, Listed, NewEvent
+from scorepad.store.records import DEMO_GAME, Action, Batch, Facts, Listed, NewEvent, Pile
 from scorepad.store.sqlite import SqliteStore, driver
 
 PLACES = BOTH
@@ -394,3 +394,15 @@ def test_of_a_game_that_is_thrown_away_no_words_are_kept(store: Store, tmp_path:
             0,
         )
     assert not store.mend_search()
+
+
+def test_the_demo_game_is_in_no_list_and_removing_it_deletes_it(store: Store) -> None:
+    begin(store, DEMO_GAME, replace(line(state="demo"), players=[]))
+    assert store.mark(DEMO_GAME).version == 1
+    assert (store.game_ids(), store.known_names()) == ([], [])
+    piles: tuple[Pile, ...] = ("running", "finished", "binned")
+    assert [store.count(pile) for pile in piles] == [0, 0, 0]
+    store.remove_game(DEMO_GAME)
+    with pytest.raises(GameNotFound):
+        store.mark(DEMO_GAME)
+    assert store.verify_all() == []

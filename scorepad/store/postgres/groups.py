@@ -32,7 +32,7 @@ from scorepad.store.postgres.host import (
     unwrap_secret,
     wrap_secret,
 )
-from scorepad.store.records import Restored
+from scorepad.store.records import DEMO_GAME, Restored
 from scorepad.store.sqlite import SqliteStore, lock_for_move, prepare_arrival, write_backup
 from scorepad.store.sqlite.backups import TRIES, DailyCopies, copy_and_verify, restore_settings
 from scorepad.store.sqlite.driver import FileSql
@@ -290,8 +290,8 @@ class PostgresGroups(HostRows):
         return {key: changes for key, changes in self.rows(query) if KEY.fullmatch(key)}
 
     def number_of_games(self, key: str) -> int:
-        query = "SELECT count(*) FROM games WHERE group_key = :group AND binned = 0"
-        return int(self.rows(query, key=key)[0][0])
+        query = "SELECT count(*) FROM games WHERE group_key = :group AND binned = 0 AND id <> ?"
+        return int(self.rows(query, [DEMO_GAME], key=key)[0][0])
 
     # --- recovery codes ---------------------------------------------------------------------------------
 

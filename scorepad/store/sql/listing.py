@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, NoReturn
 
 from scorepad.errors import GameInTrash, GameNotFound, StaleVersion
 from scorepad.formats import searchable
-from scorepad.store.records import Listed, Mark, Pile, Summary, rank_of, row_hash, verify_hash
+from scorepad.store.records import DEMO_GAME, Listed, Mark, Pile, Summary, rank_of, row_hash, verify_hash
 from scorepad.store.sql.engine import Part, Sql, reading, reading_snapshot, writing
 
 # `place` is the number of the last event. SQLite files have the generated column `shelf` for the pile, since 0.1.0.
@@ -107,8 +107,8 @@ class Listing(Part):
 
     @reading
     def game_ids(self, sql: Sql) -> list[str]:
-        """Return the ids of all games, including the trash, in order of creation."""
-        query = "SELECT id FROM games {WHERE group_key = :group }ORDER BY number"
+        """Return the ids of all games, including the trash but not the demo game, in order of creation."""
+        query = f"SELECT id FROM games WHERE {GROUP_CONDITION}id <> '{DEMO_GAME}' ORDER BY number"
         return [game_id for (game_id,) in sql.execute(query)]
 
     @reading
@@ -179,11 +179,14 @@ class Listing(Part):
         return sql.rebuild_search_index()
 
     def remove_game(self, game_id: str) -> None:
-        """Move a game to the trash.
+        """Move a game to the trash; delete the demo game for good.
 
-        It is listed only in the pile "binned", and its record stays.
+        A game in the trash is listed only in the pile "binned", and its record stays.
         """
-        self._move(game_id, binned=True)
+        if game_id == DEMO_GAME:
+            self._delete(game_id)
+        else:
+            self._move(game_id, binned=True)
 
     def restore_game(self, game_id: str) -> None:
         """Restore a game from the trash."""
@@ -202,6 +205,10 @@ class Listing(Part):
                     _delete_game(sql, game_id)
                 else:
                     _set_trash_days(sql, game_id, days)
+
+    @writing
+    def _delete(self, sql: Sql, game_id: str) -> None:
+        _delete_game(sql, game_id)
 
     @writing
     def _move(self, sql: Sql, game_id: str, *, binned: bool) -> None:

@@ -23,6 +23,7 @@ from pathlib import Path
 
 from scorepad.errors import GroupNotFound, StoreUnavailable, not_a_host
 from scorepad.store import KEY, SECRET, Store, new_key, open_store
+from scorepad.store.records import DEMO_GAME
 from scorepad.store.sql.engine import Answer, Tally, TallyUnavailable
 from scorepad.store.sqlite import SqliteStore, move
 from scorepad.store.sqlite.backups import Backups
@@ -245,14 +246,15 @@ class FolderGroups:
         return latest
 
     def number_of_games(self, key: str) -> int:
-        """Return the number of games outside the trash.
+        """Return the number of games outside the trash, without the demo game.
 
         This does not open the group as a store, so it changes nothing in it.
         """
         address = f"{(self._groups / key / _FILE).absolute().as_uri()}?mode=ro"
         try:
             with contextlib.closing(sqlite3.connect(address, uri=True)) as sqlite:
-                return int(sqlite.execute("SELECT count(*) FROM games WHERE binned = 0").fetchone()[0])
+                query = "SELECT count(*) FROM games WHERE binned = 0 AND id <> ?"
+                return int(sqlite.execute(query, [DEMO_GAME]).fetchone()[0])
         except sqlite3.Error:
             return 0
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from scorepad.errors import StoreForeign
-from scorepad.store.records import OF_THE_COPY, Chain, RuleFileKind, check_chain
+from scorepad.store.records import DEMO_GAME, OF_THE_COPY, Chain, RuleFileKind, check_chain
 from scorepad.store.sql import parse_events
 from scorepad.store.sqlite.driver import sqlite3
 from scorepad.store.sqlite.files import has_tables
@@ -114,9 +114,9 @@ class UntrustedFile:
         return rows
 
     def games(self) -> Iterator[UntrustedGame]:
-        """Yield all games; the chain of a damaged game lists its problems."""
-        query = "SELECT number, id, version, head, title, date, binned FROM games ORDER BY number"
-        for number, game_id, version, head, title, date, binned in self._rows(query, most=MOST_GAMES):
+        """Yield all games but the demo game; the chain of a damaged game lists its problems."""
+        query = "SELECT number, id, version, head, title, date, binned FROM games WHERE id <> ? ORDER BY number"
+        for number, game_id, version, head, title, date, binned in self._rows(query, DEMO_GAME, most=MOST_GAMES):
             heading = " ".join(str(part)[:40] for part in (title, date) if part)
             chain = self._chain(number, str(game_id), version, head)
             yield UntrustedGame(str(game_id)[:40], heading, bool(binned), chain)

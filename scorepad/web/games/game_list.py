@@ -17,7 +17,7 @@ from scorepad.game.state.game import Game
 from scorepad.repository import damaged_words
 from scorepad.repository.folding import new_event_id
 from scorepad.store import TRASH_DAYS
-from scorepad.store.records import Listed, Pile
+from scorepad.store.records import DEMO_GAME, Listed, Pile
 from scorepad.web.auth.permissions import may
 from scorepad.web.fields import parse_int
 from scorepad.web.groups.group import CopyNotice, drop_copy_notice, group, read_copy_notice
@@ -139,6 +139,15 @@ def show(game_id: str) -> str:
     return game_page.page(stored) if may("score") else table_view.viewer_page(stored)
 
 
+@blueprint.post("/games/demo")
+def try_demo() -> Response:
+    """Create the demo game unless it exists; redirect to its page."""
+    from scorepad.game.files.demo_game import demo_game  # imported late: startup needs no code that reads files
+
+    repository().keep(demo_game(), by=who(), event_id=DEMO_GAME, game_id=DEMO_GAME)
+    return redirect(url_for("games.show", game_id=DEMO_GAME), code=303)
+
+
 @blueprint.get("/games/bin")
 def show_bin() -> str:
     """Return the page of the trash, with a button to restore each game."""
@@ -151,9 +160,15 @@ def show_bin() -> str:
 
 @blueprint.post("/games/<game_id>/bin")
 def put_in_bin(game_id: str) -> Response:
-    """Move a game to the trash, a damaged one too; redirect to the list. Answer 404 if there is no such game."""
+    """Move a game to the trash, a damaged one too; redirect to the list. Answer 404 if there is no such game.
+
+    Delete the demo game at once.
+    """
     look_or_404(game_id)
     repository().store.remove_game(game_id)
+    if game_id == DEMO_GAME:
+        flash(_("The demo game is deleted."))
+        return redirect(url_for("games.list_games"), code=303)
     undo = f"{url_for('games.take_out_of_bin', game_id=game_id)} -"
     flash(_("The game is in the trash. You can restore it there."), undo)
     return redirect(url_for("games.list_games"), code=303)

@@ -119,6 +119,7 @@ def household_address(address: str) -> str:
 
 GAME_CREATING_PAGES = {
     "importing.read", "importing.read_typed", "new_game.create", "new_game.rematch", "split.make", "games.read_in",
+    "games.try_demo",
 }  # fmt: skip
 RULE_SAVING_PAGES = {
     "builder.build", "builder.change_sent", "control.keep_rules", "rules.edit_rulebook", "rules.edit_scheme",
