@@ -6,8 +6,8 @@ const words = (id) => document.getElementById(id).textContent;
 async function send(link, text) {
   const given = text && { text };
   try {
-    const picture = await (await fetch(link.dataset.send)).blob();
-    const files = [new File([picture], "standings.png", { type: "image/png" })];
+    const picture = link.dataset.send && (await (await fetch(link.dataset.send)).blob());
+    const files = picture ? [new File([picture], "standings.png", { type: "image/png" })] : [];
     await navigator.share({ ...(navigator.canShare?.({ files }) && { files }), ...given, title: document.title });
   } catch (error) {
     if (error.name !== "AbortError" && link.href) location.href = link.href; // a cancelled share is no error

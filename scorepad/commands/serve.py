@@ -143,7 +143,8 @@ def serve(arguments: argparse.Namespace) -> None:
         tune_interpreter()
         with Maintenance(store, Backups(file), mend=GameRepository(store).rebuild_list_row, say=print_error):
             start(
-                app, host, port, links=links, address=address, name=name, no_open=options.get("no_open", False),
+                app, host, port, links=links, address=address, name=name, lan=app.extensions["scorepad_lan"],
+                no_open=options.get("no_open", False),
                 listening=lambda: None if address or port in (0, before) else _keep_port(store, port),
             )  # fmt: skip
 

@@ -18,6 +18,7 @@ from scorepad.store import Store
 from scorepad.store.records import DEMO_GAME
 from scorepad.web import filters
 from scorepad.web.auth import access, device, language, login, permissions, share
+from scorepad.web.auth.lan import Lan
 from scorepad.web.games import control, game_list, history, late_entry, new_game, players, split
 from scorepad.web.groups.group import Group, group
 from scorepad.web.groups.links import Links
@@ -112,9 +113,10 @@ class Application(Flask):
 def create_app(store: Store, *, links: Links | None = None, address: str | None = None) -> Flask:
     """Create the web application for a store. With `links`, every browser must present one to sign in.
 
-    `address` is the public address behind a proxy, or None.
+    Without them, the owner can admit phones at the Share page. `address` is the public address behind a proxy, or None.
     """
     app = _application(address, Group(store, links))
+    app.extensions["scorepad_lan"] = None if links else Lan(Links(store))
     app.wsgi_app = PollCache(app.wsgi_app, app.extensions["scorepad"])  # type: ignore[method-assign]
     return app
 

@@ -16,6 +16,7 @@ from itsdangerous import BadSignature
 
 from scorepad.web.auth import language, login
 from scorepad.web.auth.addresses import hostname, is_loopback, is_own_host, matches_public_address
+from scorepad.web.auth.lan import is_on_lan, lan
 from scorepad.web.auth.permissions import SAFE_METHODS, requested_game, required_role
 from scorepad.web.groups.group import Group, group
 from scorepad.web.groups.links import YEARS, Role
@@ -116,7 +117,7 @@ def configure(app: Flask, group: Group | None = None) -> None:
 
     `group` is the group of addresses without a group key, as on a laptop.
     """
-    app.extensions["scorepad"] = group
+    app.extensions |= {"scorepad": group, "scorepad_lan": None}
     app.config.update(
         SESSION_COOKIE_HTTPONLY=True,
         SESSION_COOKIE_SAMESITE="Lax",
@@ -175,6 +176,9 @@ def guard(app: Flask, address: str | None = None, tries: login.WrongKeyLimiter |
 
 
 def _check_local_client() -> None:
+    listener = lan()
+    if listener and is_on_lan() and not listener.address:
+        abort(403)  # accepted at the moment when the listener was closed
     check_host(on_lan=login.links() is not None)
     if login.links() is None and not is_loopback(request.remote_addr or ""):
         abort(403, _("Only the computer that runs this Scorepad can open it."))

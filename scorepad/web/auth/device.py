@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response
 from wtforms import RadioField, SelectChoice
 
 from scorepad.game.decide.setup import MOST_NAME, normalize_name
-from scorepad.web.auth.login import key_page, links
+from scorepad.web.auth.login import key_page, links, shared_links
 from scorepad.web.fields import FieldsForm, TextField
 from scorepad.web.submit import WRITES_AS
 from scorepad.words import _, later
@@ -69,7 +69,8 @@ def _form() -> DeviceForm:
 def settings() -> str:
     """Render the settings of this device. For the owner, the page also offers to sign in another device."""
     return render_template(
-        "auth/device.html", device=_form(), reached=links() is not None, game_id=request.args.get("game"),
+        "auth/device.html", device=_form(), reached=links() is not None,
+        has_links=shared_links() is not None, game_id=request.args.get("game"),
     )  # fmt: skip
 
 

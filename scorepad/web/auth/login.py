@@ -16,6 +16,7 @@ from markupsafe import Markup
 from werkzeug.wrappers import Response as AnyResponse
 
 from scorepad.errors import StoreUnavailable
+from scorepad.web.auth.lan import is_on_lan, lan
 from scorepad.web.auth.permissions import may, requested_game
 from scorepad.web.groups.group import group
 from scorepad.web.groups.links import YEARS, Links, Role, derive_key
@@ -42,16 +43,27 @@ R = TypeVar("R", bound=AnyResponse)
 
 
 class Pass(NamedTuple):
-    """The credentials of a browser for a game: the owner's mark and the mark of a link, "" for none."""
+    """The credentials of a browser for a game: the owner's mark and the mark of a link, "" for none.
+
+    `links` are those that admit it, None for a browser on this computer that needs no link.
+    """
 
     game_id: str
     owns: str
     holds: str
+    links: Links | None
 
 
 def links() -> Links | None:
-    """Return the links of this group, or None if only this computer can reach Scorepad."""
-    return group().links
+    """Return the links that admit this request, or None if it came from this computer and needs no link."""
+    listener = lan()
+    return listener.links if listener and is_on_lan() else group().links
+
+
+def shared_links() -> Links | None:
+    """Return the links for phones, or None if no phone can reach Scorepad."""
+    listener = lan()
+    return listener.links if listener and listener.address else links()
 
 
 def public_address() -> str | None:
@@ -131,20 +143,20 @@ def _role_by(by: Pass) -> Role:
     """Return the role for these credentials, cached for the request because links on the page need it too."""
     known: dict[Pass, Role] = g.setdefault("roles", {})
     if by not in known:
-        known[by] = role_by(by, links())
+        known[by] = role_by(by)
     return known[by]
 
 
 def pass_of(game_id: str) -> Pass:
     """Return the credentials of this browser for a game."""
-    return Pass(game_id, session.get(SESSION_OWNER, ""), session.get(SESSION_LINKS, {}).get(game_id, ""))
+    return Pass(game_id, session.get(SESSION_OWNER, ""), session.get(SESSION_LINKS, {}).get(game_id, ""), links())
 
 
-def role_by(by: Pass, there: Links | None) -> Role:
-    """Return the role for these credentials in a group with these links. Without links, every client is an owner."""
-    if there is None or there.owns(by.owns):
+def role_by(by: Pass) -> Role:
+    """Return the role for these credentials. Where no link is needed, every client is an owner."""
+    if by.links is None or by.links.owns(by.owns):
         return Role.OWNER
-    return there.role(by.game_id, by.holds)
+    return by.links.role(by.game_id, by.holds)
 
 
 def device() -> str:

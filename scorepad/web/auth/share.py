@@ -1,4 +1,4 @@
-"""The share pages: links and QR codes for a game and for the statistics, and their renewal."""
+"""The share pages: links and QR codes for a game and for the statistics, their renewal, and the admission of phones."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from urllib.parse import urlsplit
 from flask import Blueprint, Response, abort, flash, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from scorepad.errors import ScorepadError
 from scorepad.web.auth.addresses import LocalName, is_loopback, is_number, lan_address, url_host
-from scorepad.web.auth.login import SESSION_OWNER, disable_caching, links, public_address, update_session
+from scorepad.web.auth.lan import Lan, is_on_lan, lan
+from scorepad.web.auth.login import SESSION_OWNER, disable_caching, public_address, shared_links, update_session
 from scorepad.web.groups.group import group
 from scorepad.web.groups.links import YEARS, Role
 from scorepad.web.submit import game_or_404
@@ -25,9 +27,9 @@ KINDS = {"look": Role.LOOK, "score": Role.SCORE}
 
 @blueprint.get("/games/<game_id>/share")
 def show(game_id: str) -> Response:
-    """Render the view link and the scoring link of a game. Without a network, explain how to connect."""
+    """Render the view link and the scoring link of a game, or the button that admits phones."""
     sheet = game_or_404(game_id).game.sheet
-    return _page(game_id=game_id, sheet=sheet, shown=_links_by_kind(game_id, KINDS), alone=links() is None)
+    return _page(game_id=game_id, sheet=sheet, shown=_links_by_kind(game_id, KINDS), lan=_local_lan())
 
 
 @blueprint.post("/games/<game_id>/share/<kind>/renew")
@@ -42,7 +44,7 @@ def renew(game_id: str, kind: str) -> AnyResponse:
 @blueprint.get("/share/years")
 def years() -> Response:
     """Render the view link of the statistics."""
-    return _page(years=True, shown=_links_by_kind(YEARS, {YEARS: Role.LOOK}), alone=links() is None)
+    return _page(years=True, shown=_links_by_kind(YEARS, {YEARS: Role.LOOK}), lan=_local_lan())
 
 
 @blueprint.post("/share/years/renew")
@@ -51,15 +53,47 @@ def renew_years() -> AnyResponse:
     return _renew_link(YEARS, Role.LOOK, url_for("share.years"))
 
 
+@blueprint.post("/share/admit")
+def admit() -> AnyResponse:
+    """Open the listener for phones in the local network. On failure, give the reason on the page."""
+    listener, host = _local_lan() or abort(404), lan_address()
+    try:
+        if host:
+            listener.open(host)
+        else:
+            flash(_("There is no network here, so phones cannot reach it."))
+    except ScorepadError as error:
+        flash(str(error))
+    return _share_page()
+
+
+@blueprint.post("/share/stop")
+def stop() -> AnyResponse:
+    """Close the listener for phones and their connections."""
+    (_local_lan() or abort(404)).close()
+    flash(_("Phones can no longer reach this Scorepad."))
+    return _share_page()
+
+
+def _local_lan() -> Lan | None:
+    """Return the listener for phones; None for a request that came by it, which may not open or close it."""
+    return None if is_on_lan() else lan()
+
+
+def _share_page() -> AnyResponse:
+    game_id = request.args.get("game", "")
+    return redirect(url_for("share.show", game_id=game_id) if game_id else url_for("share.years"), code=303)
+
+
 def _links_by_kind(game_id: str, kinds: Mapping[str, Role]) -> dict[str, list[dict[str, object]]]:
-    group_links, addresses = links(), _addresses()
+    group_links, addresses = shared_links(), _addresses()
     if group_links is None or not addresses:
         return {}
     return {kind: link_codes(group_links.link("", game_id, role), addresses) for kind, role in kinds.items()}
 
 
 def _renew_link(game_id: str, role: Role, shown: str) -> AnyResponse:
-    group_links = links()
+    group_links = shared_links()
     if group_links is None:
         abort(404)
     group_links.renew(game_id, role)
@@ -70,16 +104,16 @@ def _renew_link(game_id: str, role: Role, shown: str) -> AnyResponse:
 @blueprint.post("/device/another")
 def another() -> Response:
     """Render a link for another device of the owner. It is shown once and works once."""
-    group_links, addresses = links(), _addresses()
+    group_links, addresses = shared_links(), _addresses()
     if group_links is None or not addresses or group().key:
         abort(404)  # on a host, owner links stay valid and have a separate page
-    return _page(shown={"owner": link_codes(group_links.new_owner_link(""), addresses)}, alone=False)
+    return _page(shown={"owner": link_codes(group_links.new_owner_link(""), addresses)})
 
 
 @blueprint.post("/device/alone")
 def alone() -> AnyResponse:
     """Sign out all other devices of the owner, such as a lost phone."""
-    group_links = links()
+    group_links = shared_links()
     if group_links is None or group().key:
         abort(404)
     group_links.renew_owner()
@@ -88,8 +122,9 @@ def alone() -> AnyResponse:
     return redirect(url_for("device.settings"), code=303)
 
 
-def _page(**words: object) -> Response:
-    return disable_caching(make_response(render_template("auth/share.html", **words)))
+def _page(lan: Lan | None = None, **words: object) -> Response:
+    has_moved = lan is not None and lan.address is not None and lan.address[0] != lan_address()
+    return disable_caching(make_response(render_template("auth/share.html", lan=lan, has_moved=has_moved, **words)))
 
 
 def _addresses() -> list[str]:
@@ -101,8 +136,9 @@ def _addresses() -> list[str]:
     public = public_address()
     if public:
         return [public]
-    url = urlsplit(request.host_url)
-    host, port = url.hostname or "", f":{url.port}" if url.port else ""
+    url, listener = urlsplit(request.host_url), lan()
+    host, port_number = listener.address if listener and listener.address else (url.hostname or "", url.port)
+    port = f":{port_number}" if port_number else ""
     number = host if is_number(host) and not is_loopback(host) else lan_address()
     names = [host] if not (is_number(host) or is_loopback(host)) else _names(number)
     return [f"{url.scheme}://{url_host(host_name)}{port}" for host_name in [*names, number] if host_name]

@@ -55,7 +55,7 @@ def set_up(app: Flask, connections: int | None = None) -> None:
             return KINDS[page.kind](page.group.games.load(page.game_id, moment.mark), moment.draft)
 
     def still_may(page: Page, by: Pass) -> bool:
-        return role_by(by, page.group.links) >= (Role.SCORE if page.kind == "game" else Role.LOOK)
+        return role_by(by) >= (Role.SCORE if page.kind == "game" else Role.LOOK)
 
     most = most_streams(connections or most_connections(open_files()))
     app.extensions["scorepad_streams"] = Streams(draw, still_may, most)

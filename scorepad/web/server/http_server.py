@@ -12,7 +12,8 @@ import io
 import logging
 import socket
 import sys
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
+from contextvars import Context
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +24,7 @@ from uvicorn.server import ServerState
 
 from scorepad.web.auth.access import HEADERS, TOO_LARGE
 from scorepad.web.auth.addresses import hostname, is_well_formed
+from scorepad.web.auth.lan import LAN
 from scorepad.web.server.middleware import redirect_inline
 from scorepad.web.server.processes import MOST
 from scorepad.web.server.streams import STREAM, Message, Subscriber
@@ -119,8 +121,7 @@ class Server(uvicorn.Server):
     ) -> None:
         self._listener = listener
         self.adapter = WsgiAdapter(app, threads, most_sent, proxied=proxied, larger=larger)
-        if sys.platform == "linux":  # accepted connections inherit this option
-            listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(ACK_TIMEOUT * 1000))
+        _limit_ack_time(listener)
         # Other workers accept at this socket too. If this copy were blocking, it would be blocking for all of them.
         listener.setblocking(False)
         listener.listen(MOST)
@@ -150,12 +151,46 @@ class Server(uvicorn.Server):
         """
         await super().startup(sockets)
         self._listener.listen(MOST)
+        self._loop = asyncio.get_running_loop()
+
+    def open_lan(self, listener: socket.socket) -> None:
+        """Listen for phones at a second socket, from a thread of a request. It closes with the server."""
+        _limit_ack_time(listener)
+        self._run_in_loop(self._open_lan(listener))
+
+    async def _open_lan(self, listener: socket.socket) -> None:
+        def connect() -> Connection:
+            return Connection(self.config, self.server_state, {LAN: True})
+
+        self._lan = await self._loop.create_server(connect, sock=listener, backlog=ACCEPT_BACKLOG)
+        listener.listen(MOST)
+        self.servers.append(self._lan)
+
+    def close_lan(self) -> None:
+        """Close the second socket and its connections at once, from a thread of a request."""
+        self._run_in_loop(self._close_lan())
+
+    async def _close_lan(self) -> None:
+        self.servers.remove(self._lan)
+        self._lan.close()
+        for connection in list(self.server_state.connections):
+            if isinstance(connection, Connection) and LAN in connection.app_state:
+                connection.transport.abort()
+
+    def _run_in_loop(self, task: Coroutine[None, None, None]) -> None:
+        # In an empty context: connections inherit it, and Flask would reuse the owner's `g` of this request for phones.
+        Context().run(asyncio.run_coroutine_threadsafe, task, self._loop).result(PATIENCE)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End the streams, which would not end themselves, and then all other connections."""
         self.adapter.end_streams()
         with contextlib.suppress(asyncio.CancelledError):
             await super().shutdown(sockets)
+
+
+def _limit_ack_time(listener: socket.socket) -> None:
+    if sys.platform == "linux":  # accepted connections inherit this option
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(ACK_TIMEOUT * 1000))
 
 
 # --- the pages ------------------------------------------------------------------------------------------
@@ -310,10 +345,12 @@ _BODY_HEADERS = {b"content-length", b"transfer-encoding"}
 
 
 def _with_body(app: WSGIApplication) -> WSGIApplication:
-    """Set the WSGI values that the pages need: the body in memory, errors on stderr, an empty SCRIPT_NAME."""
+    """Set the WSGI values that the pages need: the body in memory, the listener, errors on stderr, no SCRIPT_NAME."""
 
     def answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        body = io.BytesIO(environ["asgi.scope"]["state"]["body"])
-        return app({**environ, "wsgi.input": body, "wsgi.errors": sys.stderr, "SCRIPT_NAME": ""}, start_response)
+        state = environ["asgi.scope"]["state"]
+        body, on_lan = io.BytesIO(state["body"]), LAN in state
+        own = {"wsgi.input": body, "wsgi.errors": sys.stderr, "SCRIPT_NAME": "", LAN: on_lan}
+        return app({**environ, **own}, start_response)
 
     return answer

@@ -13,6 +13,7 @@ from werkzeug.test import run_wsgi_app
 
 from scorepad.errors import StoreUnavailable
 from scorepad.util.thread_slots import ThreadSlots
+from scorepad.web.auth.lan import LAN
 from scorepad.web.groups.group import GROUP, Group
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ MOST_KEPT = 4096
 Answers: TypeAlias = dict[bytes, tuple[Headers, bytes]]
 """Answers by the digest of the values that identify a request. A digest, because those values may be long."""
 
-_WHO = ("HTTP_HOST", "HTTP_COOKIE", "REMOTE_ADDR", "wsgi.url_scheme")
+_WHO = ("HTTP_HOST", "HTTP_COOKIE", "REMOTE_ADDR", "wsgi.url_scheme", LAN)
 """The values of a request that identify its sender."""
 
 

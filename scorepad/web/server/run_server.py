@@ -18,12 +18,15 @@ from typing import TYPE_CHECKING
 from scorepad.errors import PortTaken, cannot_listen
 from scorepad.web.auth.access import MAX_REQUEST_BYTES
 from scorepad.web.auth.addresses import LocalName, is_loopback, lan_address, url_host
+from scorepad.web.auth.lan import Lan
 from scorepad.web.groups.links import Links
 from scorepad.web.server.processes import most_connections, open_files
 from scorepad.words import _
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
+
+    from scorepad.web.server.http_server import Server
 
 PORT = 7234
 ALL_INTERFACES = "0.0.0.0"
@@ -74,6 +77,7 @@ def start(
     links: Links | None = None,
     address: str | None = None,
     name: LocalName | None = None,
+    lan: Lan | None = None,
     listening: Callable[[], None] = lambda: None,
     no_open: bool = False,
     threads: int = THREADS,
@@ -82,8 +86,8 @@ def start(
 
     Call `listening` as soon as the socket listens at `port` (0: any). With `links` (and host ANYBODY), sign in the
     browser on this machine as the owner, and print a link for the owner's phone. The link uses the public `address`.
-    Without one it uses the `name` of this machine, if the network resolves it. Raise PortTaken, or ScorepadError if the
-    host is not an address of this machine.
+    Without one it uses the `name` of this machine, if the network resolves it. `lan` can open a second listener. Raise
+    PortTaken, or ScorepadError if the host is not an address of this machine.
     """
 
     def ready(_stop: Callable[[], None]) -> None:
@@ -96,7 +100,7 @@ def start(
             open_browser(links.new_owner_link(here) if links else here + "/")
 
     with contextlib.closing(listen(host, port)) as listener:
-        serve_at(app, listener, threads=threads, proxied=address is not None, ready=ready)
+        serve_at(app, listener, threads=threads, proxied=address is not None, lan=lan, ready=ready)
 
 
 def serve_at(
@@ -107,6 +111,7 @@ def serve_at(
     connections: int | None = None,
     larger: Mapping[str, int] = MappingProxyType({}),
     proxied: bool = True,
+    lan: Lan | None = None,
     ready: Callable[[Callable[[], None]], None] = lambda _stop: None,
 ) -> None:
     """Serve `app` at a listening socket until SIGINT or SIGTERM, and finish the requests under way.
@@ -118,6 +123,8 @@ def serve_at(
 
     most = connections or most_connections(open_files())
     server = Server(app, listener, threads, most, most_sent=MOST_AT_ALL, larger=larger, proxied=proxied)
+    if lan:
+        lan.set_server(lambda host: _listen_on_lan(server, host, listener.getsockname()[1]), server.close_lan)
     with _stopped_by_signals(server.stop):
         ready(server.stop)
         server.run()
@@ -137,6 +144,17 @@ def listen(host: str, port: int) -> socket.socket:
     # Accepted connections inherit this option. asyncio does not set it, because the protocol number is 0 here.
     listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return listener
+
+
+def _listen_on_lan(server: Server, host: str, port: int) -> tuple[str, int]:
+    """Make the server listen at this host too, at any port if `port` is taken there. Return the host and port."""
+    try:
+        listener = listen(host, port)
+    except PortTaken:
+        listener = listen(host, 0)
+    address = host, listener.getsockname()[1]
+    server.open_lan(listener)
+    return address
 
 
 SYSTEMD_FIRST_FD = 3

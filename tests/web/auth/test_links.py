@@ -234,10 +234,10 @@ def test_where_the_network_knows_a_name_the_links_go_by_that_and_beside_it_by_nu
     assert "crown.local" not in here.visit(f"/games/{game_id}/share").text, "that is another machine"
 
 
-def test_without_the_network_the_share_page_says_how_to_be_reached(store: Store, game_id: str) -> None:
+def test_without_the_network_the_share_page_offers_to_admit_phones(store: Store, game_id: str) -> None:
     keeper = stranger(create_app(store))
     keeper.visit(f"/games/{game_id}")
-    assert "scorepad --lan" in keeper.follow("Share").text
+    assert "Admit phones" in keeper.follow("Share").text
     assert keeper.visit("/enter?key=anything").path == "/"
 
 
