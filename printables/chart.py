@@ -13,7 +13,7 @@ from math import ceil
 from printables.page import BLACK, BOLD, GREY, GUIDE, PLAIN, Ink, width
 from printables.pen import Pen
 from printables.sheet_grid import CHART_NAMES, NOTE
-from scorepad.formats import format_change
+from scorepad.formats import colour_index, format_change
 from scorepad.game.report.statistics import ChartSeries, distance_series
 from scorepad.game.state.game import Game
 from scorepad.words import _
@@ -51,16 +51,16 @@ def draw_chart(pen: Pen, chart: PrintedChart, x: float, y: float, wide: float, h
     scale = _Scale.of(chart.series, x, y - NOTE - 8, wide - LABEL, high - NOTE - 19)
     _grid(pen, scale)
     lines = {player: [scale.place(*point) for point in points] for player, points in chart.series.totals.items()}
-    seats = {player: at for at, player in enumerate(chart.names)}
+    colours = {player: colour_index(player) for player in chart.names}
     for player, points in lines.items():
-        at, thick = seats[player], LEADING if player in chart.leading else OTHERS
+        at, thick = colours[player], LEADING if player in chart.leading else OTHERS
         dashes = DASHES[at % len(DASHES)] if pen.one_ink else DASHES[at // len(INKS) % len(DASHES)]
         if pen.one_ink:
             thick += 0.5 * (at // len(DASHES))
         pen.line(points, ink=INKS[at % len(INKS)], thick=thick, dashes=dashes)
     apart = max(1, ceil(scale.last / MARKS))
     for player, points in lines.items():
-        at = seats[player]
+        at = colours[player]
         for (hand, _points), point in zip(chart.series.totals[player], points, strict=True):
             if hand and (hand + at) % apart == 0:  # a marked line is followed by one without a mark
                 draw_sign(pen, at, *point)
@@ -71,18 +71,17 @@ def _names(pen: Pen, chart: PrintedChart, scale: _Scale, ends: Mapping[str, tupl
     """Write the names at the line ends, moved apart if lines end close together."""
     bases = spread([y for _x, y in ends.values()], scale.y - scale.high, scale.y)
     left = scale.x + scale.wide
-    seats = list(chart.names)
     for (player, end), base in zip(ends.items(), bases, strict=True):
         if end[0] < left - 1:  # of a player who has left
             pen.rule(*end, left, end[1], ink=GREY)
         pen.rule(left, end[1], left + 7, base, ink=GREY)
-        draw_sign(pen, seats.index(player), left + 12, base)
+        draw_sign(pen, colour_index(player), left + 12, base)
         name = BOLD if player in chart.leading else PLAIN
         pen.write(left + 18, base - 3, chart.names[player], room=CHART_NAMES, size=NOTE, name=name)
 
 
 def draw_sign(pen: Pen, at: int, x: float, y: float) -> None:
-    """Draw the sign of the player in this seat, counted from 0, around (x, y), as in the picture of the standings."""
+    """Draw the sign of the colour `at`, see `colour_index`, around (x, y), as in the picture of the standings."""
     ink, hollow, size = INKS[at % len(INKS)], at >= len(INKS), MARK
     shapes = (
         (),

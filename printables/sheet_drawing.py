@@ -27,6 +27,7 @@ from printables.sheet_layout import (
 )
 from printables.sheet_lines import RED_SUITS, SheetLine
 from printables.tags import ARTIFACT
+from scorepad.formats import colour_index
 from scorepad.words import _
 
 TITLE_SIZE, ABOUT_SIZE = 22.0, 9.0  # type of the head
@@ -166,11 +167,11 @@ def _heads(pen: Pen, grid: Grid, y: float) -> float:
     pen.tag("P")
     for column in grid.fixed.values():
         _write_in_column(pen, column, base, column.title, size=NOTE, align="middle")
-    for at, column in enumerate(grid.players.values()):
+    for player, column in grid.players.items():
         room = column.wide - 2 * PAD - SIGN
         size = NAME if width(column.title, NAME, BOLD) <= room else LEAST_NAME
         x = column.x + PAD + max(0.0, room - width(column.title, size, BOLD)) / 2
-        draw_sign(pen, at, x + 3.5, base + size * CAPITAL / 2)
+        draw_sign(pen, colour_index(player), x + 3.5, base + size * CAPITAL / 2)
         pen.write(x + SIGN, base, column.title, room=room, size=size, name=BOLD)
     pen.rule(grid.left, y - HEADS, grid.right, y - HEADS, ink=BLACK, thick=THICK)
     return y - HEADS

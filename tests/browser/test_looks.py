@@ -37,7 +37,7 @@ LOOKS = ("Light", "Dark", "Black")
 def choose(phone: Phone, look: str) -> None:
     phone.open("/device")
     next(label for label in phone.all("label.check") if label.text == look).click()
-    phone.click("button.do")
+    phone.tap_on("button.do")
     phone.wait_for(".said")
 
 

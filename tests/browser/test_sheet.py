@@ -173,19 +173,6 @@ def test_who_deals_and_who_bids_first_is_said_in_their_own_cells(pad: Phone, sto
     assert pad.run(SIGNS)[:4] == [[], ["deals"], ["bids first"], []]
 
 
-def test_how_phones_are_let_in_is_told_with_a_command_only_where_there_are_keys(pad: Phone, store: Store) -> None:
-    pad.open(evening(store, 1) + "/share")
-    assert pad.element("main pre").is_displayed()
-    pad.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True})
-    try:
-        pad.reload()
-        assert not pad.element("main pre").is_displayed()
-        assert "Open this page on the computer that runs Scorepad" in pad.words("main")
-        assert "scorepad" not in pad.words("main")
-    finally:
-        pad.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": False})
-
-
 @pytest.mark.parametrize("part", ["newest", "menu"])
 def test_on_a_phone_one_tap_shows_a_part_of_the_page_alone_and_one_more_the_hand(
     pad: Phone, store: Store, part: str
