@@ -15,6 +15,8 @@ from mimetypes import guess_type
 from pathlib import Path
 from typing import Any
 
+import rjsmin
+import zopfli.gzip
 from flask import Flask, Response, abort, request
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -36,8 +38,8 @@ WORKER = "worker.js"
 POLICIES = {WORKER: "default-src 'none'; connect-src 'self'", "icon.svg": "default-src 'none'"}
 """The content security policies of files that run or open outside a page: the worker and the icon."""
 
-_STYLE_NOISE = re.compile(rb"""("[^"]*")|/\*.*?\*/|^\s+|(?<=[{};])\s+|\s+(?=[{}])""", re.DOTALL | re.MULTILINE)
-"""Texts of a style sheet, and what browsers do not need: comments, indents and spaces next to braces."""
+_STYLE_NOISE = re.compile(rb"""("[^"]*")|/\*.*?\*/|^\s+|(?<=[{};:,])\s+|\s+(?=[{}])""", re.DOTALL | re.MULTILINE)
+"""Texts of a style sheet, and what browsers do not need: comments, indents and spaces next to signs."""
 
 _STYLE_IMPORT = re.compile(rb'@import "([\w.]+)";')
 """The import of another style sheet of the folder."""
@@ -139,8 +141,8 @@ PACKED = {
     "text/html", "text/css", "text/javascript", "image/svg+xml", "application/json", "application/manifest+json",
 }  # fmt: skip
 
-PAGE_LEVEL, FILE_LEVEL = 6, 9
-"""Compression levels of pages (compressed for each request) and of static files (compressed once)."""
+PAGE_LEVEL = 6
+"""The compression level of pages. Static files are compressed once, so Zopfli takes longer to make them smaller."""
 
 LEAST = 256
 """Bytes below which compression is not worth its time."""
@@ -192,7 +194,8 @@ def _is_compressible(response: AnyResponse) -> bool:
 @lru_cache(maxsize=128)
 def _file(data: bytes) -> bytes:
     """Return a compressed static file, cached after its first request."""
-    return gzip.compress(data, FILE_LEVEL, mtime=0)
+    compressed: bytes = zopfli.gzip.compress(data, numiterations=5)
+    return compressed
 
 
 # --- bundling of scripts ------------------------------------------------------------------------------
@@ -203,9 +206,6 @@ _NOT_UNDERSTOOD = re.compile(r"^(?:import (?!\()|export ).*", re.MULTILINE)
 
 _TOP_LEVEL_AWAIT = re.compile(r"^\S.*\bawait\b", re.MULTILINE)
 """A top-level `await`: the bundle must then be an async function."""
-
-_READ_BY_PEOPLE = re.compile(r"^\s+|(?<!\S)// .*", re.MULTILINE)
-"""Indents and comments of a script, which browsers do not need."""
 
 
 def bundle(folder: Path, name: str) -> str:
@@ -223,7 +223,7 @@ def bundle(folder: Path, name: str) -> str:
     bundle = "".join([*modules.values(), script])
     if not exported:
         bundle = f"({'async ' if _TOP_LEVEL_AWAIT.search(script) else ''}() => {{\n{bundle}}})();\n"
-    return _READ_BY_PEOPLE.sub("", bundle)
+    return str(rjsmin.jsmin(bundle))
 
 
 def _collect_imports(folder: Path, name: str, modules: dict[str, str]) -> str:

@@ -26,11 +26,10 @@ def test_modules_come_before_what_imports_them_and_each_of_them_once(tmp_path: P
         one="export function one() {\n  return 1;\n}\nexport const eins = one;\nexport async function later() {}\n",
     )
     assert bundle(tmp_path, "page").replace("\n", "") == (
-        "(() => {const $one = (() => {function one() {return 1;}const eins = one;async function later() {}"
-        "return { one, eins, later };})();"
-        "const $two = (() => {const one = $one;let two = one.one();const own = 2;"
-        "return { get two() { return two; } };})();"
-        "const b = $two;const { one } = $one;one(b.two);})();"
+        "(()=>{const $one=(()=>{function one(){return 1;}const eins=one;async function later(){}"
+        "return{one,eins,later};})();"
+        "const $two=(()=>{const one=$one;let two=one.one();const own=2;return{get two(){return two;}};})();"
+        "const b=$two;const{one}=$one;one(b.two);})();"
     )
 
 
@@ -56,7 +55,7 @@ def test_a_script_that_is_fetched_late_asks_an_older_page_for_nothing_that_it_ha
 
 def test_a_script_may_wait_for_something(tmp_path: Path) -> None:
     written(tmp_path, a="const b = await c();\n")
-    assert bundle(tmp_path, "a") == "(async () => {\nconst b = await c();\n})();\n"
+    assert bundle(tmp_path, "a") == "(async()=>{const b=await c();})();"
 
 
 def test_modules_that_cannot_be_put_together_are_refused(tmp_path: Path) -> None:
@@ -70,11 +69,10 @@ def test_a_script_that_others_fetch_gives_them_what_it_exports(tmp_path: Path) -
         tmp_path, page='import { one } from "./one.js";\nexport const two = () => one;\n', one="export const one = 1;\n"
     )
     assert bundle(tmp_path, "page").endswith(
-        "const $page = (() => {\nconst { one } = $one;\nconst two = () => one;\nreturn { two };\n})();\n"
-        "export const { two } = $page;\n"
+        "const $page=(()=>{const{one}=$one;const two=()=>one;return{two};})();export const{two}=$page;"
     )
 
 
 def test_scripts_go_out_without_comments_and_indentation(tmp_path: Path) -> None:
     written(tmp_path, a='// why\nconst a = "b//c"; // so\n\nif (a) {\n  /\\/\\//.test(a);\n}\n')
-    assert bundle(tmp_path, "a") == '(() => {\n\nconst a = "b//c"; \nif (a) {\n/\\/\\//.test(a);\n}\n})();\n'
+    assert bundle(tmp_path, "a") == '(()=>{const a="b//c";if(a){/\\/\\//.test(a);}})();'
