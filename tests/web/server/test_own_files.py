@@ -85,7 +85,7 @@ def test_styles_and_scripts_go_without_what_only_people_read(tmp_path: Path) -> 
     (tmp_path / "a.css").write_text('/* all */\n  a { content: "a ; {  b" }\n', "utf-8")
     (tmp_path / "a.js").write_text("// all\nconst f = (long) => `a  ${long} ✓`; // why\nf(1);\n", "utf-8")
     files = StaticFiles(tmp_path)
-    assert files.sent("a.css") == b'\na{content: "a ; {  b"}'
+    assert files.sent("a.css") == b'\na{content:"a ; {  b"}'
     assert files.sent("a.js").decode() == "(() => {\n\nconst f = (long) => `a  ${long} ✓`; \nf(1);\n})();\n"
 
 
