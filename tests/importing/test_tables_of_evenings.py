@@ -208,6 +208,11 @@ def test_a_sum_and_a_number_are_asked_for_in_few_evenings() -> None:
     assert by_date(games_in("three.csv", as_text([HEADING, *ROWS[:3]]))) == dict([*EVENINGS.items()][:3])
 
 
+def test_a_player_who_has_the_best_total_each_evening_is_not_ignored_but_asked_for() -> None:
+    rows = [[f"2026-01-{day:02}", str(50 + 7 * day), str(20 + 3 * day), str(50 + 7 * day)] for day in range(1, 8)]
+    assert "“Ann”, “Peak”" in refusal([["date", "Ann", "Bob", "Peak"], *rows])
+
+
 def test_two_columns_of_days_without_a_known_heading_are_asked_for() -> None:
     assert "“Eve”, “Ladder”" in refusal([HEADING, *([*row[:5], "10-1-10", *row[6:]] for row in ROWS)])
 

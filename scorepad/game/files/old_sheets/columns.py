@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Literal
 
 from scorepad.errors import ColumnsUnclear, SheetUnreadable
 from scorepad.formats import letters_of
 from scorepad.game.files.old_sheets import cells
 from scorepad.game.files.old_sheets.cells import Line, number_or_none
-from scorepad.game.files.old_sheets.derived_columns import find_derived, is_counter
+from scorepad.game.files.old_sheets.derived_columns import are_large, are_numbers, find_derived, is_counter
 from scorepad.game.files.old_sheets.headings import (
     OF_A_PLAYER,
     OF_ALL,
@@ -116,7 +117,7 @@ class Columns:
         It is a problem, or its numbers are set aside because of their values.
         """
         is_named = column.is_chosen or parse_heading(self._headings[column.index]) != ("", "")
-        is_set_aside = column.meaning in ("number", "ignored") and _are_numbers(self._values(column))
+        is_set_aside = column.meaning in ("number", "ignored") and are_numbers(self._values(column))
         return column.label in {other.label for other in self.problems} or (is_set_aside and not is_named)
 
     def names_for(self, column: Column) -> list[str]:
@@ -154,7 +155,8 @@ class Columns:
             words = _("“{head}” is the heading of two columns. Give each column its own heading.").format(
                 head=twice[:40]
             )
-            raise ColumnsUnclear([column.label for column in self.problems], words if twice else "", line)
+            labels = [column.label for column in sorted(self.problems, key=lambda column: column.index)]
+            raise ColumnsUnclear(labels, words if twice else "", line)
         heads = Heads({}, {}, {}, {column.index: column.label for column in self.columns})
         for column in self.columns:
             if column.player and self.layout == "totals":
@@ -204,6 +206,16 @@ class Columns:
     def _numbers(self, column: Column) -> list[Points | None]:
         return [number_or_none(row.cell(column.index)) for row in self._rows if not row.empty]
 
+    @cached_property
+    def _numeric(self) -> list[int]:
+        """The indexes of the columns of numbers."""
+        return [column.index for column in self.columns if are_numbers(self._values(column))]
+
+    @cached_property
+    def _has_large_totals(self) -> bool:
+        """Whether most numbers are too large for a number of an evening."""
+        return are_large(self._numbers(self.columns[index]) for index in self._numeric)
+
     def _find_layout(self) -> Layout:
         bare = {column.meaning for column in self.columns if not column.player}
         if "player" in bare and bare & {*OF_A_PLAYER}:
@@ -252,9 +264,9 @@ class Columns:
     def _resolve_part(self, column: Column, values: Sequence[str]) -> None:
         """Decide on a heading such as “bid” without a name. In a table of totals, Bud and Won are names."""
         is_name = self.layout == "totals" and column.meaning in ("bid", "taken")
-        if is_name and _are_numbers(values):
+        if is_name and are_numbers(values):
             self._set(column, "total", cells.text_of(self._headings[column.index]))
-        elif self.layout == "totals" or not values or not _are_numbers(values) or column.meaning == "total":
+        elif self.layout == "totals" or not values or not are_numbers(values) or column.meaning == "total":
             self._set(column, "ignored")
         else:
             self.problems.append(column)
@@ -266,7 +278,7 @@ class Columns:
             return
         if guess:
             self._set(column, guess)
-        elif not _are_numbers(values):
+        elif not are_numbers(values):
             self._set(column, "ignored")
         elif not name or round_of(name):
             self.problems.append(column)
@@ -280,9 +292,9 @@ class Columns:
     def _resolve_total(self, column: Column, name: str) -> None:
         """Decide whether a column of numbers has the totals of a player, or counts the evenings."""
         numbers = self._numbers(column)
+        is_leftmost = column.index == self._numeric[0]
         is_at_edge = column.index == 0 or not any(self._headings[column.index + 1 :])
-        is_leftmost = not any(map(_are_numbers, map(self._values, self.columns[: column.index])))
-        counter = is_counter(numbers, is_leftmost=is_leftmost, is_at_edge=is_at_edge)
+        counter = is_counter(numbers, is_leftmost=is_leftmost, is_unusual=is_at_edge or self._has_large_totals)
         if counter == "possible":
             self.problems.append(column)
         else:
@@ -293,12 +305,11 @@ class Columns:
 
         A column is a problem if only some values are days, or if there are several such columns.
         """
-        shares = [(other, self._share_of_days(other)) for other in self.columns if not other.meaning]
-        share = next(share for other, share in shares if other is column)
-        if self._has("date") or share < 0.25:
+        share = 0 if self._has("date") else self._share_of_days(column)
+        if share < 0.25:
             return ""
-        rivals = [other for other, of_other in shares if other is not column and of_other >= 0.75]
-        if share < 0.75 or rivals:
+        others = [other for other in self.columns if not other.meaning and other is not column]
+        if share < 0.75 or any(self._share_of_days(other) >= 0.75 for other in others):
             self.problems.append(column)
             return ""
         return "date"
@@ -368,7 +379,7 @@ class Columns:
     def _differs(self, column: Column) -> bool:
         same = [other for other in self.columns if other.code == column.code]
         return (
-            any(_are_numbers(self._values(other)) for other in same) and len({*map(tuple, map(self._values, same))}) > 1
+            any(are_numbers(self._values(other)) for other in same) and len({*map(tuple, map(self._values, same))}) > 1
         )
 
     def _find_gaps(self) -> None:
@@ -385,9 +396,3 @@ class Columns:
 
 def _can_be_scored(parts: set[str]) -> bool:
     return bool(parts & {"points", "total"} or ("bid" in parts and parts & {"taken", "made", "off"}))
-
-
-def _are_numbers(values: Iterable[str]) -> bool:
-    """Return whether at least half of the values are numbers."""
-    known = [number_or_none(text) is not None or text.casefold() in cells.NOTHING for text in values]
-    return bool(known) and 2 * sum(known) >= len(known)
