@@ -97,7 +97,7 @@ def test_trumps_with_spanish_names_are_recorded() -> None:
     ("name", "ignored"),
     [
         ("above", ("Row 1 (Oh Hell at Ann's)", "Row 8 (Winner)")),
-        ("league2", ("Notes", "Average")),
+        ("league2", ("Average",)),
         ("totblank", ("Row 4 (no hand)",)),
         ("winner_row", ("Row 4 (Winner)",)),
     ],

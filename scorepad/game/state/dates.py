@@ -45,6 +45,21 @@ def is_date(text: str) -> bool:
     return False
 
 
+def is_day_or_serial(text: str) -> bool:
+    """Return whether a text in a column of dates is a day, also in figures alone: 20261120 or 46346."""
+    return is_day(text) or bool(read_serial(text)) or (text.isdigit() and len(text) == 8)
+
+
+def is_day(text: str) -> bool:
+    """Return whether the text is a day in any order, and not a number."""
+    if text.isdigit():
+        return False
+    try:
+        return bool(read_date(text, "day", 0) or read_date(text, "month", 0))
+    except SheetUnreadable:
+        return False
+
+
 def read_date(text: str, first: DayOrMonth | None, line: int, years: range = YEARS) -> str:
     """Return the day as 2026-11-20, or "" for an empty text.
 
@@ -101,6 +116,12 @@ def find_order(texts: Iterable[str]) -> DayOrMonth | None:
     orders: set[DayOrMonth] = {"day" for first, _other in pairs if first > 12}
     orders |= {"month" for _first, other in pairs if other > 12}
     return orders.pop() if len(orders) == 1 else None
+
+
+def resembles_date(text: str) -> bool:
+    """Return whether a text that is not a date may be one with a typing error: 2026-02-30 or 31 Feb."""
+    numbers = re.findall(r"\d+", text)
+    return len(numbers) > 1 or bool(numbers and any(map(_month, re.findall("[a-z]{3,}", searchable(text)))))
 
 
 def _in_order(text: str, first_number: int, other: int, first: DayOrMonth | None, line: int) -> tuple[int, int]:

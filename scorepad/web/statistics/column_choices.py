@@ -15,7 +15,7 @@ from scorepad.web.submit import repository
 from scorepad.words import _, quoted
 
 if TYPE_CHECKING:
-    from scorepad.game.files.old_sheets.columns import Column
+    from scorepad.game.files.old_sheets.columns import Column, Columns
     from scorepad.game.files.old_sheets.tables import Table
     from scorepad.importing.prepared_games import PreparedGame
 
@@ -72,6 +72,7 @@ class TableView(NamedTuple):
 
     file: str
     is_unclear: bool
+    """Whether the user should look at the columns: some are unclear, or numbers are set aside by a guess."""
     columns: list[ColumnView]
     rows: list[list[str]]
     more: int
@@ -93,19 +94,19 @@ def tables_to_show(evenings: Iterable[PreparedGame]) -> list[TableView]:
 
 
 def _view(file: str, table: Table, unclear: Iterable[str]) -> TableView:
-    from scorepad.game.files.old_sheets.columns import letter_of
+    from scorepad.game.files.old_sheets.headings import letter_of
 
     columns = table.columns
     doubtful = {*unclear, *(column.label for column in columns.problems)}
     rows = [row for row in table.rows if not row.empty]
     return TableView(
         file,
-        any(column.label in doubtful for column in columns.columns),
+        any(column.label in doubtful or columns.is_doubtful(column) for column in columns.columns),
         [
             ColumnView(
                 f"column.{table.fingerprint}.{letter_of(column.index)}",
                 column.label,
-                [*_options(column, columns.names_for(column), is_unclear=column.label in doubtful)],
+                [*_options(column, columns, is_unclear=column.label in doubtful)],
                 column.code if column.is_chosen else "",
             )
             for column in columns.columns
@@ -115,23 +116,28 @@ def _view(file: str, table: Table, unclear: Iterable[str]) -> TableView:
     )
 
 
-def _options(column: Column, names: Iterable[str], *, is_unclear: bool) -> Iterator[tuple[str, str]]:
-    """Yield the choices for a column; first the guess, which the form sends as ""."""
-    words = _meanings()
+def _options(column: Column, columns: Columns, *, is_unclear: bool) -> Iterator[tuple[str, str]]:
+    """Yield the choices for a column; first the guess, which the form sends as "".
+
+    If each row is certainly an evening, only choices for evenings follow.
+    """
+    words = _meanings() | ({"total": _("Total")} if columns.layout == "totals" else {})
+    parts, of_all = (("total",), _OF_EVENINGS) if columns.are_evenings else (_OF_A_PLAYER, _OF_ALL)
+    codes = [f"{part}:{name}" for name in columns.names_for(column) for part in parts] + [*of_all]
+    codes += [column.code] if column.is_chosen and column.code not in codes else []
     is_guessed = not column.is_chosen and not is_unclear
     if is_guessed:
         yield "", _words(column.meaning or "ignored", column.player, words)
     else:
         yield "", _("Choose …") if is_unclear else _("Guess the meaning")
-    for name in names:
-        for part in ("bid", "taken", "made", "points", "total"):
-            if not (is_guessed and (column.meaning, column.player) == (part, name)):
-                yield f"{part}:{name}", _words(part, name, words)
-    for meaning in _OF_ALL:
-        if not (is_guessed and column.code == meaning):
-            yield meaning, words[meaning]
+    for code in codes:
+        if not (is_guessed and code == column.code):
+            meaning, _colon, name = code.partition(":")
+            yield code, _words(meaning, name, words)
 
 
+_OF_A_PLAYER = ("bid", "taken", "made", "points", "total")
+_OF_EVENINGS = ("date", "place", "game", "number", "comment", "ignored")
 _OF_ALL = ("date", "place", "game", "number", "hand", "cards", "dealer", "trump", "player", "comment", "ignored")
 
 

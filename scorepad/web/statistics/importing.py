@@ -269,6 +269,7 @@ def _page(sent: SentFiles, results: Sequence[Result] = (), **wrong: str) -> str:
         heading=heading, tables=column_choices.tables_to_show(evenings), label_of=column_choices.label_of_field,
         ignored_in=ignored_text, count=sum(type(evening.error) is not SheetUnreadable for evening in evenings),
         by_hand=notes_by_hand, goes_on=continuation_text, seen_before=duplicate_text,
+        players=list(dict.fromkeys(name for game in evenings if game.kept for name in game.kept.game.names.values())),
         rulebooks=[(key, ours(rulebook.name)) for key, rulebook in rule_library().rulebooks().items()],
         schemes=[(key, ours(scheme.name)) for key, scheme in rule_library().schemes().items()],
         people=_add_new_person(_assigned_names() | people, clashing), clashing=clashing,

@@ -48,10 +48,42 @@ def test_the_best_guess_is_shown_and_can_be_changed(newcomer: Scorekeeper) -> No
     page = pasted(newcomer, "date,Ann,Bob,Cat\n2026-01-03,84,79,12\n", rulebook="wizard")
     name = field(page, "Cat")
     assert page.form("/import").value(name) == ""
-    assert "Cat: Total so far" in page.source
+    assert "Cat: Total<" in page.source
     page = newcomer.send_form(page.form("/import"), {name: "ignored"}, "Apply the columns")
     assert "Wizard: Ann 84, Bob 79" in page.text
     assert "Ignored: Cat" in page.text
+
+
+EVENINGS = "Sit,Eve,Whose lamp,Oom Piet,Gran,Dad,Pile\n" + "".join(
+    f"{day},2026-01-{day:02},us,{50 + day},{60 + day * day},{70 - day},{180 + day * day}\n" for day in range(1, 5)
+)
+
+
+def test_columns_of_evenings_offer_whole_names_and_the_other_players_with_their_total(newcomer: Scorekeeper) -> None:
+    page = pasted(newcomer, EVENINGS, rulebook="pagat")
+    rest = ["date", "place", "game", "number", "comment", "ignored"]
+    players = ["total:Oom Piet", "total:Gran", "total:Dad"]
+    lamp = page.form("/import").choices(field(page, "Whose lamp"))
+    assert lamp == ["", "total:Whose lamp", *players, *rest[:-1]]
+    assert page.form("/import").choices(field(page, "Oom Piet")) == ["", *players[1:], *rest]
+    assert "Total so far" not in page.source
+
+
+def test_numbers_that_are_set_aside_open_the_columns_and_players_are_counted(newcomer: Scorekeeper) -> None:
+    page = pasted(newcomer, EVENINGS, rulebook="pagat")
+    assert "4 evenings found 3 players: Oom Piet, Gran, Dad" in page.text
+    assert "Ignored: Sit, Whose lamp, Pile" in page.text
+    assert re.search(r"<details[^>]* open[^>]*>\s*<summary[^>]*>What the columns of", page.source)
+    page = pasted(newcomer, "date,Ann,Bob\n2026-01-03,84,79\n2026-01-10,31,42\n", rulebook="pagat")
+    assert not re.search(r"<details[^>]* open[^>]*>\s*<summary[^>]*>What the columns of", page.source)
+
+
+def test_a_chosen_comment_stays_chosen_and_is_saved(newcomer: Scorekeeper) -> None:
+    page = pasted(newcomer, EVENINGS, rulebook="pagat")
+    page = newcomer.send_form(page.form("/import"), {field(page, "Whose lamp"): "comment"}, "Apply the columns")
+    assert "Ignored: Sit, Pile" in page.text
+    assert page.form("/import").value(field(page, "Whose lamp")) == "comment"
+    assert "4 evenings imported." in newcomer.send_form(page.form("/import"), {}, "Import 4 evenings").status_text
 
 
 def test_a_forged_choice_is_no_choice(newcomer: Scorekeeper) -> None:

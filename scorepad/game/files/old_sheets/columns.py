@@ -3,23 +3,36 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Literal
 
 from scorepad.errors import ColumnsUnclear, SheetUnreadable
 from scorepad.formats import letters_of
 from scorepad.game.files.old_sheets import cells
 from scorepad.game.files.old_sheets.cells import Line, number_or_none
-from scorepad.game.files.old_sheets.headings import OF_A_PLAYER, OF_ALL, Heads, parse_heading, round_of, split_heading
-from scorepad.game.state.dates import read_date
+from scorepad.game.files.old_sheets.derived_columns import are_large, are_numbers, find_derived, is_counter
+from scorepad.game.files.old_sheets.headings import (
+    OF_A_PLAYER,
+    OF_ALL,
+    Heads,
+    labels_of,
+    letter_of,
+    names_in,
+    parse_heading,
+    round_of,
+    split_heading,
+)
+from scorepad.game.state.dates import is_day
+from scorepad.game.state.rows import Points
 from scorepad.words import _
 
 Layout = Literal["hands", "players", "totals"]
 """What a row is: a hand of all players, a hand of one player, or an evening with totals."""
 
 _RESULTS = ("bid", "taken", "made", "off")
-_OF_EVENINGS = ("", "date", "place", "game", "scheme", "scorer")
+_OF_EVENINGS = ("", "date", "place", "game", "scheme", "scorer", "comment")
 _ALIASES = {"tricks": "taken", "comment": "comment", "ignore": "ignored", "running": "total"}
 
 
@@ -67,19 +80,6 @@ def parse_choices(text: str) -> dict[str, str]:
     return choices
 
 
-def labels_of(headings: Sequence[str]) -> list[str]:
-    """Return a unique label for each column: its heading, with its letter if it is empty or repeated."""
-    return [
-        text if text and headings.count(text) == 1 else f"{text} ({letter_of(index)})".strip()
-        for index, text in enumerate(headings)
-    ]
-
-
-def letter_of(index: int) -> str:
-    """Return the letter of a column in a spreadsheet program: A to Z, AA and so on."""
-    return (letter_of(index // 26 - 1) if index > 25 else "") + chr(ord("A") + index % 26)
-
-
 class Columns:
     """The columns of a table with headings and rows, without the rows that are sums by name.
 
@@ -95,7 +95,7 @@ class Columns:
         self.layout: Layout = self._find_layout()
         for column in list(self.columns):
             self._resolve(column)
-        self._ignore_sums_of_columns()
+        self._ignore_derived()
         self._doubt_totals_alone()
         self._doubt_names_with_words()
         self._find_duplicates()
@@ -106,10 +106,25 @@ class Columns:
         """Return the players who have columns, in the order of the columns."""
         return list(dict.fromkeys(column.player for column in self.columns if column.player))
 
+    @property
+    def are_evenings(self) -> bool:
+        """Return whether it is certain that each row is an evening, because the rows have different days."""
+        return self.layout == "totals" and self._days_differ()
+
+    def is_doubtful(self, column: Column) -> bool:
+        """Return whether the user should see how a column is understood.
+
+        It is a problem, or its numbers are set aside because of their values.
+        """
+        is_named = column.is_chosen or parse_heading(self._headings[column.index]) != ("", "")
+        is_set_aside = column.meaning in ("number", "ignored") and are_numbers(self._values(column))
+        return column.label in {other.label for other in self.problems} or (is_set_aside and not is_named)
+
     def names_for(self, column: Column) -> list[str]:
         """Return the players to whom a column may belong: by its heading, then all others."""
         heading = cells.text_of(self._headings[column.index])
-        by_heading = [name for name, _word in split_heading(heading) if parse_heading(name) == ("", "")]
+        by_heading = names_in(self._headings, column.index)
+        by_heading += [heading] if self.layout == "totals" and parse_heading(heading) == ("", "") else []
         doubtful = {cells.text_of(self._headings[other.index]) for other in self.problems}
         names = [column.player, *by_heading, *self.players]
         return (
@@ -140,7 +155,8 @@ class Columns:
             words = _("“{head}” is the heading of two columns. Give each column its own heading.").format(
                 head=twice[:40]
             )
-            raise ColumnsUnclear([column.label for column in self.problems], words if twice else "", line)
+            labels = [column.label for column in sorted(self.problems, key=lambda column: column.index)]
+            raise ColumnsUnclear(labels, words if twice else "", line)
         heads = Heads({}, {}, {}, {column.index: column.label for column in self.columns})
         for column in self.columns:
             if column.player and self.layout == "totals":
@@ -186,6 +202,19 @@ class Columns:
 
     def _has(self, meaning: str) -> bool:
         return any(column.meaning == meaning for column in self.columns)
+
+    def _numbers(self, column: Column) -> list[Points | None]:
+        return [number_or_none(row.cell(column.index)) for row in self._rows if not row.empty]
+
+    @cached_property
+    def _numeric(self) -> list[int]:
+        """The indexes of the columns of numbers."""
+        return [column.index for column in self.columns if are_numbers(self._values(column))]
+
+    @cached_property
+    def _has_large_totals(self) -> bool:
+        """Whether most numbers are too large for a number of an evening."""
+        return are_large(self._numbers(self.columns[index]) for index in self._numeric)
 
     def _find_layout(self) -> Layout:
         bare = {column.meaning for column in self.columns if not column.player}
@@ -235,28 +264,58 @@ class Columns:
     def _resolve_part(self, column: Column, values: Sequence[str]) -> None:
         """Decide on a heading such as “bid” without a name. In a table of totals, Bud and Won are names."""
         is_name = self.layout == "totals" and column.meaning in ("bid", "taken")
-        if is_name and _are_numbers(values):
+        if is_name and are_numbers(values):
             self._set(column, "total", cells.text_of(self._headings[column.index]))
-        elif self.layout == "totals" or not values or not _are_numbers(values) or column.meaning == "total":
+        elif self.layout == "totals" or not values or not are_numbers(values) or column.meaning == "total":
             self._set(column, "ignored")
         else:
             self.problems.append(column)
 
     def _resolve_unknown(self, column: Column, values: Sequence[str]) -> None:
         name = cells.text_of(self._headings[column.index])
-        guess = self._guess(values)
+        guess = self._guess_day(column) if self.layout == "totals" else self._guess(values)
+        if column in self.problems:
+            return
         if guess:
             self._set(column, guess)
-        elif not _are_numbers(values):
+        elif not are_numbers(values):
             self._set(column, "ignored")
         elif not name or round_of(name):
             self.problems.append(column)
         elif self.layout == "totals":
-            self._set(column, "total", name)
+            self._resolve_total(column, name)
         elif self.layout == "hands" and (name in self.players or not self._has_parts()):
             self._set(column, self._learned.get("", "points"), name)
         else:
             self.problems.append(column)
+
+    def _resolve_total(self, column: Column, name: str) -> None:
+        """Decide whether a column of numbers has the totals of a player, or counts the evenings."""
+        numbers = self._numbers(column)
+        is_leftmost = column.index == self._numeric[0]
+        is_at_edge = column.index == 0 or not any(self._headings[column.index + 1 :])
+        counter = is_counter(numbers, is_leftmost=is_leftmost, is_unusual=is_at_edge or self._has_large_totals)
+        if counter == "possible":
+            self.problems.append(column)
+        else:
+            self._set(column, *(("number",) if counter else ("total", name)))
+
+    def _guess_day(self, column: Column) -> str:
+        """Return “date” if most values of a column in a table of evenings are days, or "".
+
+        A column is a problem if only some values are days, or if there are several such columns.
+        """
+        share = 0 if self._has("date") else self._share_of_days(column)
+        if share < 0.25:
+            return ""
+        others = [other for other in self.columns if not other.meaning and other is not column]
+        if share < 0.75 or any(self._share_of_days(other) >= 0.75 for other in others):
+            self.problems.append(column)
+            return ""
+        return "date"
+
+    def _share_of_days(self, column: Column) -> float:
+        return sum(map(is_day, self._values(column))) / max(1, sum(not row.empty for row in self._rows))
 
     def _has_parts(self) -> bool:
         """Return whether other headings name a player and a meaning, so that a name alone is no player."""
@@ -272,44 +331,31 @@ class Columns:
             ("dealer", lambda text: letters_of(text) in names),
         ]
         return next(
-            (
-                meaning
-                for meaning, fits in guesses
-                if values and not self._has(meaning) and all(map(fits, values))
-                if meaning == "date" or self.layout != "totals"
-            ),
+            (meaning for meaning, fits in guesses if values and not self._has(meaning) and all(map(fits, values))),
             "",
         )
 
-    def _ignore_sums_of_columns(self) -> None:
-        """Set aside a column of totals or points that has the sums or averages of the other players' columns."""
-        for column in self.columns:
-            others = [other for other in self.columns if other.player and other.index != column.index]
-            before = [other for other in others if other.index < column.index]
-            is_guess = not column.is_chosen and letters_of(column.player) == letters_of(self._headings[column.index])
-            if column.player and is_guess and any(len(of) > 1 and self._adds_up(column, of) for of in (before, others)):
-                self._set(column, "ignored")
-
-    def _adds_up(self, column: Column, others: Sequence[Column]) -> bool:
-        """Return whether a column has the sums or averages of the others, in enough rows that it is no coincidence."""
-        rows = {row.cells: [number_or_none(row.cell(other.index)) for other in others] for row in self._rows}
-        checked = 0
-        for texts, values in rows.items():
-            numbers = [number for number in values if number is not None]
-            value = number_or_none(texts[column.index] if column.index < len(texts) else "")
-            if value is None or not numbers:
-                continue
-            if value != sum(numbers) and round(float(value), 1) != round(float(sum(numbers)) / len(numbers), 1):
-                return False
-            checked += 1
-        return checked >= (2 if len(others) > 2 else 4)
+    def _ignore_derived(self) -> None:
+        """Set aside columns with the sums, averages or counts of the players' columns. Doubt those that may be."""
+        columns = {column.index: self._numbers(column) for column in self.columns if column.player}
+        guessed = [
+            column.index
+            for column in self.columns
+            if column.player and not column.is_chosen
+            if letters_of(column.player) == letters_of(self._headings[column.index])
+        ]
+        derived = find_derived(columns, guessed, are_evenings=self.layout == "totals")
+        for index in derived.certain:
+            self._set(self.columns[index], "ignored")
+        self.problems += [self.columns[index] for index in derived.possible]
 
     # --- what cannot be ----------------------------------------------------------------------------------
 
     def _doubt_totals_alone(self) -> None:
         """Add all columns of numbers if no heading says that the rows are evenings."""
         is_known = any(column.is_chosen or (column.meaning in OF_ALL and not column.player) for column in self.columns)
-        if self.layout == "totals" and not is_known and not self._has("number"):
+        has_numbers = any(parse_heading(heading)[1] == "number" for heading in self._headings)
+        if self.layout == "totals" and not is_known and not has_numbers:
             self.problems += [column for column in self.columns if column.player and column not in self.problems]
 
     def _doubt_names_with_words(self) -> None:
@@ -333,7 +379,7 @@ class Columns:
     def _differs(self, column: Column) -> bool:
         same = [other for other in self.columns if other.code == column.code]
         return (
-            any(_are_numbers(self._values(other)) for other in same) and len({*map(tuple, map(self._values, same))}) > 1
+            any(are_numbers(self._values(other)) for other in same) and len({*map(tuple, map(self._values, same))}) > 1
         )
 
     def _find_gaps(self) -> None:
@@ -350,18 +396,3 @@ class Columns:
 
 def _can_be_scored(parts: set[str]) -> bool:
     return bool(parts & {"points", "total"} or ("bid" in parts and parts & {"taken", "made", "off"}))
-
-
-def _are_numbers(values: Iterable[str]) -> bool:
-    """Return whether at least half of the values are numbers."""
-    known = [number_or_none(text) is not None or text.casefold() in cells.NOTHING for text in values]
-    return bool(known) and 2 * sum(known) >= len(known)
-
-
-def is_day(text: str) -> bool:
-    if text.isdigit():
-        return False
-    try:
-        return bool(read_date(text, "day", 0) or read_date(text, "month", 0))
-    except SheetUnreadable:
-        return False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
@@ -59,6 +59,25 @@ def seat_order(tables: Sequence[Sequence[str]]) -> list[str]:
     return order
 
 
+def cards_of(hand: OldHand) -> int | None:
+    """Return the cards per player: as written, or else the sum of all tricks if every player's are known."""
+    return hand.cards or (sum(hand.taken.values()) if {*hand.taken} >= {*hand.players} else None) or None
+
+
+def hand_entries(hand: OldHand) -> Iterator[dict[str, Any]]:
+    """Yield the hand as an entry, then without its trump for the case that the rules refuse it.
+
+    The hook is waived, because the table accepted the bids.
+    """
+    data: dict[str, Any] = {"bids": dict(hand.bids), "cards": cards_of(hand), "trump": hand.trump}
+    data |= {"hook_waived": True} if hand.bids else {}
+    data |= {"taken": dict(hand.taken)} if hand.taken else {"made": dict(hand.made)}
+    entry = {key: value for key, value in data.items() if value not in (None, {})}
+    yield entry
+    if "trump" in entry:
+        yield {key: value for key, value in entry.items() if key != "trump"}
+
+
 def with_hands_by_points(hands: Sequence[OldHand]) -> list[OldHand]:
     """Return the hands with those marked of which only the points are known, among hands with bids or results.
 
@@ -95,6 +114,8 @@ class OldEvening:
     """All players of the game, in the order of their columns."""
     hands: tuple[OldHand, ...] = ()
     totals: Mapping[str, Points] = field(default_factory=dict)
+    comment: str = ""
+    """The comment on the whole game."""
     ignored: tuple[str, ...] = field(default=(), compare=False)
     """The columns and rows of its table that are set aside."""
     labels: Mapping[str, str] = field(default_factory=dict, compare=False)

@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from scorepad.errors import ColumnsUnclear, FileError, HandsImpossible, quote_value
 from scorepad.game.files.game_file import FORMAT, add_record, read_game
-from scorepad.game.files.old_sheets.evenings import OldEvening, OldHand
+from scorepad.game.files.old_sheets.evenings import OldEvening, OldHand, cards_of, hand_entries
 from scorepad.game.files.old_sheets.points_check import (
     PointsCheck,
     refuse_impossible,
@@ -131,6 +131,7 @@ def build_game(
             writing.add({"end": {}})
     else:
         writing.add({"totals": {name: number(total) for name, total in evening.totals.items()}})
+        _comment(writing, evening)
     if writing.differences or writing.doubts:
         refuse_mixed(evening)
     has_other_rows = evening.has_other_rows or not all(hand.played for hand in evening.hands)
@@ -141,6 +142,15 @@ def build_game(
     if writing.refused:
         raise HandsImpossible(writing.refused[0].why, tuple(doubt.hand for doubt in writing.refused))
     return ImportedGame(writing.game, tuple(writing.differences), tuple(writing.doubts))
+
+
+def _comment(writing: _GameBuilder, evening: OldEvening) -> None:
+    """Record the comment on the whole game, if there is one."""
+    try:
+        if evening.comment:
+            writing.add({"comment": {"text": evening.comment}})
+    except FileError as error:
+        raise FileError(in_column(error.reason, evening.labels.get("comment", ""))) from error
 
 
 def _refuse_missing_points(writing: _GameBuilder, evening: OldEvening) -> None:
@@ -196,7 +206,7 @@ def _house(evening: OldEvening, rulebook: Rulebook) -> dict[str, Any]:
 
 def _plan(writing: _GameBuilder, evening: OldEvening) -> None:
     """Plan the hand sizes of the sheet, if they differ from the rulebook's."""
-    cards = [_cards(hand) for hand in evening.hands if hand.played]
+    cards = [cards_of(hand) for hand in evening.hands if hand.played]
     usual = [hand.cards for hand in writing.game.sheet.coming()]
     sizes = [size for size in cards if size]
     if len(sizes) == len(cards) and sizes != usual:
@@ -204,11 +214,6 @@ def _plan(writing: _GameBuilder, evening: OldEvening) -> None:
             writing.add({"plan": {"cards": sizes}})
         except FileError:  # More cards than the pack has. Each hand then sets its own size.
             return
-
-
-def _cards(hand: OldHand) -> int | None:
-    """Return the cards per player: as written, or else the sum of all tricks if every player's are known."""
-    return hand.cards or (sum(hand.taken.values()) if {*hand.taken} >= {*hand.players} else None) or None
 
 
 def _seated_next(evening: OldEvening, at: int) -> tuple[str, ...]:
@@ -239,7 +244,7 @@ def _write(writing: _GameBuilder, evening: OldEvening, hand: OldHand, seated: tu
 def _bid(writing: _GameBuilder, hand: OldHand) -> None:
     """Record the bids of the current hand; leave them out after an auction, whose contract a sheet does not have."""
     try:
-        writing.add({"hand": next(_as_written(hand))})
+        writing.add({"hand": next(hand_entries(hand))})
     except FileError as error:
         if writing.game.sheet.rulebook.bidding != "auction":
             raise
@@ -329,7 +334,7 @@ def _play(writing: _GameBuilder, hand: OldHand) -> None:
                 unknown = _("The sheet has no tricks of this hand.")
                 writing.refused.append(RefusedHand(writing.game.sheet.hands_played, why or unknown))
             return
-    for entry in _as_written(hand):
+    for entry in hand_entries(hand):
         try:
             writing.add({"hand": entry})
         except FileError as error:
@@ -346,20 +351,6 @@ def _play(writing: _GameBuilder, hand: OldHand) -> None:
     _keep_as_on_paper(writing, hand, paper, refused)
     if counts == "rules":
         writing.refused.append(writing.doubts[-1])
-
-
-def _as_written(hand: OldHand) -> Iterator[dict[str, Any]]:
-    """Yield the hand as an entry, then without its trump for the case that the rules refuse it.
-
-    The hook is waived, because the table accepted the bids.
-    """
-    data: dict[str, Any] = {"bids": dict(hand.bids), "cards": _cards(hand), "trump": hand.trump}
-    data |= {"hook_waived": True} if hand.bids else {}
-    data |= {"taken": dict(hand.taken)} if hand.taken else {"made": dict(hand.made)}
-    entry = {key: value for key, value in data.items() if value not in (None, {})}
-    yield entry
-    if "trump" in entry:
-        yield {key: value for key, value in entry.items() if key != "trump"}
 
 
 def _on_paper(writing: _GameBuilder, hand: OldHand) -> dict[str, Points]:
@@ -384,7 +375,7 @@ def _differences(game: Game, paper: Mapping[str, Points]) -> Iterator[Difference
 
 
 def _keep_as_on_paper(writing: _GameBuilder, hand: OldHand, paper: Mapping[str, Points], why: str) -> None:
-    entry = next(_as_written(hand)) | {"points": {name: number(points) for name, points in paper.items()}}
+    entry = next(hand_entries(hand)) | {"points": {name: number(points) for name, points in paper.items()}}
     entry.pop("hook_waived", None)  # points from the sheet are not checked against the hook
     writing.add({"hand": entry})
     number_of_hand = writing.game.sheet.hands_played

@@ -7,7 +7,7 @@ in all its languages.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -118,6 +118,34 @@ def _parse_heading(text: str, meanings: Mapping[str, str]) -> tuple[str, str] | 
         if meaning in OF_A_PLAYER:
             return ("", "ignored") if letters_of(name) in _NO_NAMES or letters_of(name) in MEANINGS else (name, meaning)
     return None
+
+
+def labels_of(headings: Sequence[str]) -> list[str]:
+    """Return a unique label for each column: its heading, with its letter if it is empty or repeated."""
+    return [
+        text if text and headings.count(text) == 1 else f"{text} ({letter_of(index)})".strip()
+        for index, text in enumerate(headings)
+    ]
+
+
+def letter_of(index: int) -> str:
+    """Return the letter of a column in a spreadsheet program: A to Z, AA and so on."""
+    return (letter_of(index // 26 - 1) if index > 25 else "") + chr(ord("A") + index % 26)
+
+
+def names_in(headings: Sequence[str], index: int) -> list[str]:
+    """Return the parts of a heading that may be the name of a player.
+
+    Another heading has the same name or the same other part, or the other part has a meaning.
+    """
+    others = [pair for at, text in enumerate(headings) if at != index for pair in split_heading(text)]
+    names, words = ({letters_of(pair[at]) for pair in others} for at in (0, 1))
+    return [
+        name
+        for name, word in split_heading(headings[index])
+        if parse_heading(name) == ("", "")
+        if letters_of(name) in names or letters_of(word) in words or parse_heading(word)[1]
+    ]
 
 
 def round_of(heading: str) -> str:

@@ -30,6 +30,12 @@ def is_sum_word(text: str) -> bool:
     return word in _SUMS or text.strip(" :") in ("Σ", "∑", "Ø") or MEANINGS.get(word) in ("total", "ignored", "points")
 
 
+def name_row(line: Line) -> str:
+    """Return the number of a row with its first text."""
+    text = next(filter(None, line.cells))
+    return _("Row {number} ({text})").format(number=line.number, text=text[:40])
+
+
 def rows_to_read(heads: Heads, lines: Sequence[Line], ignored: list[str]) -> list[Line]:
     """Return the rows that are hands or evenings. Add a sentence to `ignored` for each other row.
 
@@ -41,8 +47,7 @@ def rows_to_read(heads: Heads, lines: Sequence[Line], ignored: list[str]) -> lis
         if line.empty:
             rows.append(line)
         elif is_named_sum(heads, line):
-            word = next(text for text in line.cells if text)
-            ignored.append(_("Row {number} ({text})").format(number=line.number, text=word[:40]))
+            ignored.append(name_row(line))
         elif sums.equal(line) and not (sums.is_next_hand(line) and _is_followed(heads, line, lines[at + 1 :])):
             ignored.append(_("Row {number} (sum of the rows above)").format(number=line.number))
         elif _is_unlabelled_result(heads, line, sums.last):

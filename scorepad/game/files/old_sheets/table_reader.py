@@ -16,7 +16,7 @@ from scorepad.game.files.old_sheets import cells
 from scorepad.game.files.old_sheets.cells import Line
 from scorepad.game.files.old_sheets.evenings import OldEvening, OldHand, seat_order, with_hands_by_points
 from scorepad.game.files.old_sheets.headings import OF_A_PLAYER, Heads
-from scorepad.game.files.old_sheets.row_kinds import in_column, rows_to_read
+from scorepad.game.files.old_sheets.row_kinds import in_column, name_row, rows_to_read
 from scorepad.game.files.old_sheets.tables import Table
 from scorepad.game.files.own_layouts import is_own_layout
 from scorepad.game.state.dates import DayOrMonth, find_order, read_date, read_serial
@@ -203,16 +203,28 @@ class TableReader:
     # --- totals ------------------------------------------------------------------------------------------
 
     def _of_totals(self) -> Iterator[OldEvening]:
-        """Yield the evenings in these rows.
+        """Yield the evenings in these rows. Set rows without totals aside by name.
 
-        A player with a total took part.
+        A player with a total took part. Raise SheetUnreadable for an evening without a date, unlike the others.
         """
+        evenings: list[OldEvening] = []
         for line in self.rows:
             read: dict[str, dict[str, Any]] = {"total": {}}
             for name, column in self.heads.other.items():
                 self._read_part(read, "total", name, line, column)
-            if read["total"]:
-                yield replace(self._read_head(line), players=tuple(read["total"]), totals=read["total"])
+            totals = read["total"]
+            if totals:
+                comment = cells.text_of(self._text(line, "comment"))
+                comment = "" if comment.casefold() in cells.NOTHING else comment
+                head = self._read_head(line)
+                evenings.append(replace(head, players=tuple(totals), totals=totals, comment=comment))
+            elif not line.empty:
+                self.ignored.append(name_row(line))
+        undated = next((evening for evening in evenings if not evening.date), None)
+        if undated and any(evening.date for evening in evenings):
+            words = _("This row has no date.")
+            raise SheetUnreadable(in_column(words, self.heads.labels.get(self.heads.of_all["date"], "")), undated.line)
+        yield from evenings
 
 
 def evenings_of(tables: Sequence[Table], first: DayOrMonth | None) -> Iterator[OldEvening]:

@@ -8,20 +8,24 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import islice
 
 from scorepad.errors import ColumnsUnclear, SheetUnreadable
 from scorepad.formats import letters_of
 from scorepad.game.files.old_sheets import cells
 from scorepad.game.files.old_sheets.cell_pairs import with_pairs_apart
 from scorepad.game.files.old_sheets.cells import Line
-from scorepad.game.files.old_sheets.columns import Columns, is_day
+from scorepad.game.files.old_sheets.columns import Columns
 from scorepad.game.files.old_sheets.headings import MEANINGS, OF_A_PLAYER, heads_of, parse_heading, round_of
-from scorepad.game.files.old_sheets.row_kinds import is_sum_word
+from scorepad.game.files.old_sheets.row_kinds import is_sum_word, name_row
+from scorepad.game.files.old_sheets.trailing_rows import split_trailing
+from scorepad.game.state.dates import is_day
 from scorepad.words import _
 
 MOST_ABOVE = 50
 """The number of rows searched for the headings. A title, an address or empty rows may come first."""
 
+_SAMPLE = 5  # rows below a heading that show which columns are filled
 _LABELS = ("date", "place", "game", "scheme", "scorer")
 _VALUE = re.compile(r"[\d\W_]*\d[\d\W_]*")
 
@@ -50,7 +54,12 @@ class Table:
     @property
     def fingerprint(self) -> str:
         """Return the identity of the headings, under which choices are stored."""
-        return hashlib.sha256(json.dumps(self.headings).encode()).hexdigest()[:12]
+        return fingerprint_of(self.headings)
+
+
+def fingerprint_of(headings: Sequence[str]) -> str:
+    """Return the fingerprint of a table with these headings."""
+    return hashlib.sha256(json.dumps(headings).encode()).hexdigest()[:12]
 
 
 def tables_in(lines: Sequence[Line], choices: Choices) -> list[Table]:
@@ -69,13 +78,14 @@ def tables_in(lines: Sequence[Line], choices: Choices) -> list[Table]:
     tables: list[Table] = []
     above: dict[str, str] = {}
     for top, begin, end in zip(tops, begins, ends, strict=True):
-        labels, ignored = _read_labels(lines[top:begin])
+        labels, ignored = _read_labels(lines[top : begin - _has_names_above(lines, begin)])
         above = {**above, **labels}
         headings, rows = _turned(_headings(lines, begin), lines[begin + 1 : end])
         headings, rows = with_pairs_apart(headings, rows)
-        table = Table(lines[begin].number, tuple(headings), tuple(rows), above, tuple(ignored))
-        own = {**choices.get("", {}), **choices.get(table.fingerprint, {})}
-        table = Table(table.line, table.headings, table.rows, above, table.ignored, own)
+        own = {**choices.get("", {}), **choices.get(fingerprint_of(headings), {})}
+        rows, trailing = split_trailing(headings, rows, own)
+        ignored += trailing
+        table = Table(lines[begin].number, tuple(headings), tuple(rows), above, tuple(ignored), own)
         if tables and tables[-1].headings == table.headings and not labels:
             last = tables.pop()
             table = Table(
@@ -89,7 +99,8 @@ def tables_in(lines: Sequence[Line], choices: Choices) -> list[Table]:
 
 
 def _first_heading(lines: Sequence[Line]) -> int | None:
-    head = range(min(MOST_ABOVE, len(lines)))
+    rows = [at for at in range(min(MOST_ABOVE, len(lines))) if sum(map(bool, lines[at].cells)) > 1]
+    head = [at for at in rows if _covers_rows_below(lines, at)] or rows
     by_strength = (
         [at for at in head if _is_strong(lines[at]) or _is_turned(lines[at])],
         [at for at in head if _is_weak(lines[at]) and sum(map(bool, lines[at].cells)) > 2],
@@ -97,6 +108,13 @@ def _first_heading(lines: Sequence[Line]) -> int | None:
         [at for at in head if _is_above_numbers(lines, at)],
     )
     return next((rows[0] for rows in by_strength if rows), None)
+
+
+def _covers_rows_below(lines: Sequence[Line], at: int) -> bool:
+    """Return whether a row has texts above at least half of the columns of the rows below it."""
+    below = islice((line for line in lines[at + 1 :] if not line.empty), _SAMPLE)
+    filled = {column for line in below for column, text in enumerate(line.cells) if text}
+    return bool(filled) and 2 * sum(bool(lines[at].cell(column)) for column in filled) >= len(filled)
 
 
 def _has_values(line: Line) -> bool:
@@ -165,8 +183,7 @@ def _headings(lines: Sequence[Line], at: int) -> list[str]:
     """
     texts = [*lines[at].cells]
     meanings, player_parts = [parse_heading(text) for text in texts], {("", part) for part in OF_A_PLAYER}
-    has_names = at and len([text for text in lines[at - 1].cells if text]) > 1
-    if has_names and any(meanings.count(part) > 1 for part in player_parts):
+    if _has_names_above(lines, at):
         name = ""
         for column, text in enumerate(texts):
             above = lines[at - 1].cell(column)
@@ -177,6 +194,13 @@ def _headings(lines: Sequence[Line], at: int) -> list[str]:
                 texts[column] = above
     width = max((len(line.cells) for line in lines[at : at + 200]), default=0)
     return texts + [""] * (min(width, cells.MOST_COLUMNS) - len(texts))
+
+
+def _has_names_above(lines: Sequence[Line], at: int) -> bool:
+    """Return whether the row above these headings has the names of the players."""
+    has_names = at > 0 and sum(map(bool, lines[at - 1].cells)) > 1
+    meanings = [parse_heading(text) for text in lines[at].cells]
+    return has_names and any(meanings.count(("", part)) > 1 for part in OF_A_PLAYER)
 
 
 # --- labels above --------------------------------------------------------------------------------------------
@@ -216,9 +240,8 @@ def _read_labels(lines: Sequence[Line]) -> tuple[dict[str, str], list[str]]:
             labels |= pairs
         elif _is_title(line) and is_day(text := next(filter(None, line.cells))):
             labels["date"] = text
-        elif not line.empty and len(line.cells) and (_is_title(line) or line is not lines[-1]):
-            text = next(filter(None, line.cells))
-            ignored.append(_("Row {number} ({text})").format(number=line.number, text=text[:40]))
+        elif not line.empty:
+            ignored.append(name_row(line))
     return labels, ignored
 
 
