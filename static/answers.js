@@ -16,8 +16,8 @@ const bidsOn = (page) => [...page.querySelectorAll("#entry [data-bid]")].map((it
 
 // Whether a page comes from another version of Scorepad, with other scripts and styles, or is in another language. It
 // cannot be combined with this page. Older pages use this script too, so its exports must not change.
-const mark = (text) => /\/static\/(\w+)/.exec(text)?.[1];
-const language = (text) => /<html lang="([\w-]+)/.exec(text)?.[1];
+const mark = (text) => text?.match(/\/static\/(\w+)/)?.[1];
+const language = (text) => text?.match(/<html lang="([\w-]+)/)?.[1];
 const isForeign = (text) => Boolean(mark(text)) && (mark(text) !== mark(document.head.innerHTML) || language(text) !== document.documentElement.lang);
 
 const typedIn = (sent) => [...document.querySelectorAll("main textarea, main input:not([type=hidden], [type=radio], [type=checkbox])")]
@@ -202,7 +202,7 @@ const isHalf = ({ stage, hand }) => stage === "bids" && ahead.base.parts[1].quer
 
 async function changeHand(entry) {
   queue.decide("theirs", ahead.base.version, true);
-  const numbers = new URLSearchParams(entry.pairs.filter(([name]) => /^bid\./.test(name)));
+  const numbers = new URLSearchParams(entry.pairs.filter(([name]) => name.startsWith("bid.")));
   location.assign(`${entry.address.replace(/bids$/, "correction")}?${numbers}`);
 }
 

@@ -4,7 +4,7 @@
 import { put } from "./page_store.js";
 import { keptPages } from "./root.js";
 
-const language = (text) => /<html lang="([\w-]+)"/.exec(text)?.[1];
+const language = (text) => text.match(/<html lang="([\w-]+)"/)?.[1];
 
 async function speak() {
   for (const name of await keptPages()) {

@@ -135,7 +135,7 @@ function turnOut() {
 function read() {
   const [head, ...lines] = rows.value.trimEnd().split("\n").map((line) => line.replace("\r", "").split("\t").map(unquoted));
   if (!rows.value.trim()) return true;
-  const of = head.slice(2).map((text) => /^(.+) (\w+)$/.exec(text));
+  const of = head.slice(2).map((text) => text.match(/^(.+) (\w+)$/));
   if (head[0] !== "hand" || head[1] !== "cards" || !of.every((match) => match && PARTS.includes(match[2]))) return false;
   const called = [...new Set(of.map(([, name]) => name))];
   for (const item of parts) item.checked = of.some(([, , part]) => part === item.dataset.part);

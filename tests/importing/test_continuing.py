@@ -135,9 +135,9 @@ def test_another_game_is_no_continuation(folder: Path, other: Game) -> None:
 
 
 def test_the_pages_continue_the_stored_game_too(newcomer: Scorekeeper) -> None:
-    newcomer.visit("/")
+    newcomer.visit("/more")
     game = newcomer.send("/games/upload", file=("a.json", written(evening(FIRST), "record"))).path
-    newcomer.visit("/")
+    newcomer.visit("/more")
     page = newcomer.send("/games/upload", file=("b.json", written(evening(FIRST, SECOND), "record")))
     assert page.path == game
     assert "1 hand is added" in page.text

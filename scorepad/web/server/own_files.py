@@ -203,6 +203,8 @@ def _file(data: bytes) -> bytes:
 _IMPORT = re.compile(r'^import (?:\* as (\w+)|(\{ [\w, ]+ \})) from "\./(\w+)\.js";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(async function|function|const|let) (\w+))", re.MULTILINE)
 _NOT_UNDERSTOOD = re.compile(r"^(?:import (?!\()|export ).*", re.MULTILINE)
+_ARROW_AND_PATTERN = re.compile(r"=> /(?![/*]).*")
+"""A regular expression after an arrow: rjsmin takes its slash for a division and removes its spaces."""
 
 _TOP_LEVEL_AWAIT = re.compile(r"^\S.*\bawait\b", re.MULTILINE)
 """A top-level `await`: the bundle must then be an async function."""
@@ -213,7 +215,7 @@ def bundle(folder: Path, name: str) -> str:
 
     Each module becomes a function, so that its names stay local. An exported `let` is read at each use, as with
     modules. Imports must be modules of the same folder. The bundle is one function, unless the script has exports.
-    Raise ValueError for an import or export of another form.
+    Raise ValueError for an import or export of another form, and for what the minifier would break.
     """
     modules: dict[str, str] = {}
     script = _collect_imports(folder, name, modules)
@@ -223,6 +225,8 @@ def bundle(folder: Path, name: str) -> str:
     bundle = "".join([*modules.values(), script])
     if not exported:
         bundle = f"({'async ' if _TOP_LEVEL_AWAIT.search(script) else ''}() => {{\n{bundle}}})();\n"
+    if unsupported := _ARROW_AND_PATTERN.search(bundle):
+        raise ValueError(f"{name}: {unsupported[0]}")
     return str(rjsmin.jsmin(bundle))
 
 

@@ -62,7 +62,7 @@ def test_the_file_is_read_in_and_written_out_again(keeper: Scorekeeper, name: st
 
 
 def upload(keeper: Scorekeeper, file: bytes) -> Page:
-    form = keeper.visit("/").form("/upload")
+    form = keeper.visit("/more").form("/upload")
     page = keeper.send_form(form, {"file": ("game.json", file)})
     assert "The game is imported." in page.status_text, page.refusals
     return page
@@ -94,7 +94,7 @@ class Tapping:
             name: file[name] for name in ("scorer", "location", "stake", "until") if name in file
         }
         if seat := file["players"].index(file.get("first_dealer", file["players"][0])):
-            typed["first_dealer"] = f"Seat {seat + 1}"
+            typed["first_dealer"] = f"seat.{seat + 1}"
         ladder = house.pop("ladder", None)
         typed |= {"ladder": ladder} if ladder else {}
         typed |= {"house": _toml(house)} if house else {}

@@ -86,7 +86,7 @@ def test_styles_and_scripts_go_without_what_only_people_read(tmp_path: Path) -> 
     (tmp_path / "a.js").write_text("// all\nconst f = (long) => `a  ${long} ✓`; // why\nf(1);\n", "utf-8")
     files = StaticFiles(tmp_path)
     assert files.sent("a.css") == b'\na{content:"a ; {  b"}'
-    assert files.sent("a.js").decode() == "(() => {\n\nconst f = (long) => `a  ${long} ✓`; \nf(1);\n})();\n"
+    assert files.sent("a.js").decode() == "(()=>{const f=(long)=>`a  ${long} ✓`;f(1);})();"
 
 
 def test_every_file_is_sent_as_what_it_is(tmp_path: Path) -> None:

@@ -64,6 +64,12 @@ def test_modules_that_cannot_be_put_together_are_refused(tmp_path: Path) -> None
         bundle(tmp_path, "a")
 
 
+def test_a_pattern_that_the_minifier_would_break_is_refused(tmp_path: Path) -> None:
+    written(tmp_path, a="const words = (text) => /^(.+) (.+)$/.exec(text);\n")
+    with pytest.raises(ValueError, match=r"a: => /\^"):
+        bundle(tmp_path, "a")
+
+
 def test_a_script_that_others_fetch_gives_them_what_it_exports(tmp_path: Path) -> None:
     written(
         tmp_path, page='import { one } from "./one.js";\nexport const two = () => one;\n', one="export const one = 1;\n"
