@@ -147,4 +147,4 @@ def test_what_is_set_aside_is_listed_by_name(folder: Path) -> None:
     answer = run(folder, "import", "league.csv", "--rulebook", "pagat", "--dry-run")
     assert "  Ignored: Average" in answer.text.splitlines()
     data = run(folder, "import", "league.csv", "--rulebook", "pagat", "--format", "json").json
-    assert data["ignored"] == ["Notes", "Average"]
+    assert data["ignored"] == ["Average"]
