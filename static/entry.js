@@ -158,7 +158,7 @@ function turnTo(name) {
   turn(was, false);
   if (!row) return;
   turn(row, true);
-  row.scrollIntoView({ block: "nearest" });
+  requestAnimationFrame(() => row.scrollIntoView({ block: "nearest" })); // with the layout of this frame, not one more
 }
 
 // Who chooses by the keyboard keeps the keys until the focus goes.
@@ -255,7 +255,7 @@ function show() {
   strikeHook();
   showTurns();
   lock();
-  turnTo(mending ?? focused() ?? (stage === "tricks" ? undefined : missing[0])); // scrolls, so that all else is written before it
+  turnTo(mending ?? focused() ?? (stage === "tricks" ? undefined : missing[0]));
   showTurn(missing);
 }
 
