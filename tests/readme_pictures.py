@@ -59,7 +59,7 @@ def main() -> None:
     DOCS.mkdir(exist_ok=True)
     for name, picture in (("hand", hand_on_a_phone(evening(6))), ("sheet", sheet_on_paper(evening()))):
         width = round(picture.width * HEIGHT / picture.height)
-        picture.convert("RGB").resize((width, HEIGHT)).quantize(64).save(DOCS / f"{name}.png", optimize=True)
+        picture.convert("RGB").resize((width, HEIGHT)).quantize(256).save(DOCS / f"{name}.png", optimize=True)
 
 
 if __name__ == "__main__":
