@@ -126,7 +126,7 @@ class NewGameForm(HeadForm):
             label = name.strip() or _("Seat %(n)s") % {"n": seat}
             yield ("" if seat == 1 else name.strip() or f"{_SEAT}{seat}"), label
         if DRAW not in self.names:
-            yield DRAW, _("Random")
+            yield DRAW, _("Random dealer")
 
     @property
     def scheme_name(self) -> str:

@@ -180,7 +180,8 @@ def _open_bids(game: Game, hand: OpenHand, tapped: Mapping[str, Any]) -> OpenBid
     bids = {player: bid for player, text in typed.items() if (bid := parse_int(text, 0, MOST)) is not None}
     turn = next((player for player in hand.bidders if player not in bids), None)
     trump = trump_and_card(tapped.get("trump"), tapped.get("turned"))[0]
-    return OpenBids(bids, turn if sheet.rulebook.bids_in_turn else None, None, trump if suit_sign(trump) else None)
+    in_turn = sheet.rulebook.bids_in_turn or (sheet.rulebook.bidding == "auction" and not bids)
+    return OpenBids(bids, turn if in_turn else None, None, trump if suit_sign(trump) else None)
 
 
 def _bid(bids: Mapping[str, int], sleepers: Collection[str], player: str) -> str:
