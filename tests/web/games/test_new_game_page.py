@@ -65,7 +65,9 @@ def test_a_random_first_dealer_is_a_choice_and_the_server_draws_one_of_the_playe
     page = keeper.visit("/games/new?rulebook=pike")
     assert page.form("Start").choices("first_dealer") == ["", *(f"seat.{seat}" for seat in range(2, 8)), "draw"]
     assert "“draw”" not in page.text
-    dealers = {new_game(keeper, "pike", "Ann", "Bob", "Cat", first_dealer="Random dealer").signed("●") for _game in range(10)}
+    dealers = {
+        new_game(keeper, "pike", "Ann", "Bob", "Cat", first_dealer="Random dealer").signed("●") for _game in range(10)
+    }
     assert len(dealers) > 1
     assert dealers <= {"Ann", "Bob", "Cat"}
 
