@@ -178,7 +178,7 @@ def network_settings(servers: Sequence[str] | None) -> str:
 def _by_name() -> str:
     return _(
         "It talks to the proxy on this computer and to the database. The database has a host name, but systemd "
-        "restricts services by IP address. Add its fixed address, if any (?hostaddr=10.0.0.5)."
+        "needs an IP address. Add its fixed one (?hostaddr=10.0.0.5)."
     )
 
 
