@@ -30,7 +30,7 @@ function rest(is) {
   queue.rest?.(is); // which the page of an older one has not
 }
 
-// Reloads such a page, unless typed text would be lost; returns whether it does. Taps are kept.
+// Reloads such a page, unless typed text would be lost; returns whether it does. Taps are stored.
 function renew(text, sent, url = location.href) {
   if (!isForeign(text) || typedIn(sent).length) return false;
   if (renewing) return true;

@@ -123,7 +123,7 @@ def test_a_touch_just_after_record_is_no_bid_for_the_next_hand(pad: Phone) -> No
 
 
 def test_a_double_tap_bids_for_one_player_and_each_later_tap_for_the_next(pad: Phone) -> None:
-    """The keys of all players lie in the same place."""
+    """The keys of all players are in the same place."""
     pad.begin(*FOUR)
     key, later = middle(chip(pad, "Ben", 1)), DEAF + CLOCKS
     touches(pad, (key, later), (key, 100))

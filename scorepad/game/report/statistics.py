@@ -244,7 +244,7 @@ def chart_series(sheet: Sheet) -> ChartSeries[Points]:
 
 
 def behind_series(sheet: Sheet) -> ChartSeries[Points]:
-    """Return the distance of each player's total from the leader's after each hand: 0 for the leader, else negative."""
+    """Return how far each player is behind the leader after each hand: 0 for the leader, otherwise negative."""
     chart, winner = chart_series(sheet), sheet.scheme.winner
 
     def worth(total: Points) -> Points:
