@@ -24,15 +24,25 @@ function meaningOf(key) {
 function visibleKeys() {
   return [...document.querySelectorAll(KEYS)].flatMap((key) => {
     const box = key.getBoundingClientRect();
-    return key.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)) ? [[meaningOf(key), box]] : [];
+    return box.width && key.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)) ? [[meaningOf(key), box]] : [];
   });
 }
+
+let seen, measuring; // what `visibleKeys` returned, as long as nothing has changed since; it is measured while the browser is idle
+
+function forget() {
+  seen = undefined;
+  measuring ??= (window.requestIdleCallback ?? setTimeout)(() => { measuring = undefined; seen = visibleKeys(); });
+}
+
+new MutationObserver(forget).observe(document, { attributes: true, characterData: true, childList: true, subtree: true });
+for (const what of ["scroll", "resize", "change", "hashchange"]) addEventListener(what, forget, true);
 
 const isIn = ({ left, top, right, bottom }, { clientX, clientY }) => left <= clientX && clientX <= right && top <= clientY && clientY <= bottom;
 
 addEventListener("pointerdown", ({ timeStamp }) => {
   byFinger = true;
-  press = { down: timeStamp, keys: visibleKeys() };
+  press = { down: timeStamp, keys: seen ?? visibleKeys() };
 }, true);
 addEventListener("keydown", () => { byFinger = false; }, true);
 
