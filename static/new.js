@@ -13,22 +13,17 @@ function showSeats() {
 
 // --- known names ----------------------------------------------------------------------------------
 
-const known = Object.assign(document.createElement("div"), { className: "known" });
-const buttons = [...document.getElementById("known").options].slice(0, 10).map(({ value }) => {
-  const button = Object.assign(document.createElement("button"), { type: "button", textContent: value });
+const buttons = [...form.querySelectorAll(".known button")];
+for (const button of buttons) {
   button.addEventListener("click", () => {
-    const seat = seats.find((input) => !input.value.trim());
-    if (seat) seat.value = value;
+    seats.find((input) => !input.value.trim()).value = button.textContent;
     show();
   });
-  return button;
-});
-known.append(...buttons);
-seats[0].closest("fieldset").append(known);
+}
 
 function showKnown() {
   const taken = names();
-  for (const button of buttons) button.hidden = taken.includes(button.textContent) || taken.length === seats.length;
+  for (const button of buttons) button.disabled = taken.includes(button.textContent) || taken.length === seats.length;
 }
 
 // --- first dealer ---------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ computed. The owner joins the names of one person, renames people, and hides the
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from scorepad.errors import (
@@ -23,7 +23,7 @@ from scorepad.game.decide.setup import new_name
 from scorepad.game.decide.splitting import MOST_TABLES
 from scorepad.game.state.game import Game
 from scorepad.game.statistics import evening
-from scorepad.game.statistics.evening import Evening, evening_of, merge_moved
+from scorepad.game.statistics.evening import Evening, Winners, evening_of, merge_moved
 from scorepad.game.statistics.group_statistics import GroupStatistics
 from scorepad.game.statistics.people import (
     NO_DECISIONS,
@@ -40,6 +40,7 @@ from scorepad.repository.folding import ids_begun_by
 from scorepad.store import Store
 from scorepad.store.records import DEMO_GAME, PEOPLE, Facts, Summary
 from scorepad.util import thread_slots
+from scorepad.util.lru_cache import LruCache
 from scorepad.words import _
 
 if TYPE_CHECKING:
@@ -50,6 +51,9 @@ WRITE_BATCH = 100
 
 MAX_SUGGESTED = 200
 """Maximum number of names that a new game offers."""
+
+LISTED_WINNERS = 200
+"""Games whose winners stay in memory for the list: some of its pages."""
 
 Head = tuple[str, str]
 """The id of a game and the hash of its last event."""
@@ -70,6 +74,7 @@ class StoredStatistics:
         self._evenings: dict[Head, Evening | None] = {}
         self._went_on: dict[Head, list[str]] = {}
         self._years = GroupStatistics()
+        self._winners: LruCache[Head, Winners] = LruCache(LISTED_WINNERS)
 
     def years(self) -> GroupStatistics:
         """Return the statistics of the current games.
@@ -88,13 +93,29 @@ class StoredStatistics:
 
         The time does not grow with the number of games.
         """
-        heads = self._store.heads("finished", latest=RECENT_EVENINGS)
-        facts = self._store.facts([game_id for game_id, _head in heads])
-        texts = [
-            facts[game_id].text for game_id, head in heads if game_id in facts and facts[game_id].mark == mark_of(head)
-        ]
+        texts = self._current_facts(self._store.heads("finished", latest=RECENT_EVENINGS)).values()
         evenings = [parsed for text in texts if (parsed := evening.from_text(text, "")) and not parsed.moved]
         return People(evenings, self._store.joined(), from_text(self._store.setting(PEOPLE)))
+
+    def winners(self, heads: Sequence[Head]) -> dict[str, Winners]:
+        """Return the winners of finished games by id, from the stored facts.
+
+        Games without facts, without places, and those that continued at other tables are left out.
+        """
+        facts = self._current_facts([head for head in heads if head not in self._winners])
+        for head in heads:
+            if head[0] in facts and (won := evening.winners(facts[head[0]])):
+                self._winners.keep(head, won)
+        return {head[0]: won for head in heads if (won := self._winners.get(head))}
+
+    def _current_facts(self, heads: Sequence[Head]) -> dict[str, str]:
+        """Return the stored facts of these games as texts by id, without outdated ones."""
+        facts = self._store.facts([game_id for game_id, _head in heads])
+        return {
+            game_id: facts[game_id].text
+            for game_id, head in heads
+            if game_id in facts and facts[game_id].mark == mark_of(head)
+        }
 
     def _refresh(self) -> None:
         state = self._store.heads("finished"), self._store.joined(), from_text(self._store.setting(PEOPLE))

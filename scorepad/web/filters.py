@@ -19,7 +19,7 @@ from scorepad.formats import (
     readable,
     short_day,
 )
-from scorepad.game.report.outcome import ending, why_it_ended
+from scorepad.game.report.outcome import ending, why_it_ended, winners_in_words
 from scorepad.game.report.statistics import award_texts
 from scorepad.rules import cards
 from scorepad.rules.game_properties import other_end
@@ -97,6 +97,7 @@ WORDS: dict[str, Callable[..., Any]] = {"points": format_points} | {
             colour_index,
             ending,
             why_it_ended,
+            winners_in_words,
             award_texts,
             other_end,
             turned_choices,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -40,7 +40,7 @@ def ending(sheet: Sheet) -> Ending:
 
 
 def why_it_ended(game: Game) -> str:
-    """Return in a sentence why a finished game has ended."""
+    """Return in a sentence why a finished game has ended, or "" if all hands are played."""
     sheet, ends = game.sheet, game.sheet.rulebook.ends
     exact = [standing for standing in sheet.standings() if ends.how == "exactly" and standing.total == ends.points]
     if sheet.only_totals:
@@ -51,16 +51,24 @@ def why_it_ended(game: Game) -> str:
         return _("{name} has exactly {points}.").format(name=game.names[exact[0].player], points=ends.points)
     if ends.how == "reaching" and any(standing.total >= ends.points for standing in sheet.standings()):
         return _("A player has {points} points.").format(points=ends.points)
-    return _("All hands are played.")
+    return ""
+
+
+def winners_in_words(names: Sequence[str], total: Points | None = None) -> str:
+    """Return who wins, such as `Ann wins with 143` or `Ann and Bob tie`, without a full stop."""
+    if len(names) > 1:
+        words = _("{names} tie") if total is None else _("{names} tie with {total}")
+    else:
+        words = _("{name} wins") if total is None else _("{name} wins with {total}")
+    joined = join_names(names)
+    return words.format(name=joined, names=joined, total="" if total is None else format_points(total))
 
 
 def how_it_stands(game: Game) -> str:
     """Return who has won, or how many hands have been played, without a full stop."""
     sheet, winners = game.sheet, [game.names[player] for player in game.sheet.winners]
-    if len(winners) == 1:
-        return _("{name} wins").format(name=winners[0])
     if winners and sheet.has_places:
-        return _("Tie: {names}").format(names=", ".join(winners))
+        return winners_in_words(winners)
     if sheet.only_totals:
         return _("Only the totals of this game are known")
     return ngettext("After {n} hand", "After {n} hands", sheet.hands_played).format(n=sheet.hands_played)

@@ -133,6 +133,16 @@ class Evening(NamedTuple):
         return year_of(self.date)
 
 
+class Winners(NamedTuple):
+    """The winners of a finished game and their total.
+
+    No player wins if a total must be met exactly and the table stopped before that.
+    """
+
+    names: tuple[str, ...]
+    total: Number
+
+
 def evening_of(game: Game) -> Evening | None:
     """Return the results of a game, or None if it is unfinished or has no places."""
     sheet = game.sheet
@@ -249,6 +259,23 @@ def from_text(text: str, game_id: str) -> Evening | None:
     *head, winner, results, moved, _none = data
     winner_tuple = tuple(winner) if isinstance(winner, list) else winner
     return Evening._make((*head, winner_tuple, tuple(_read(row, game_id) for row in results), moved, game_id))
+
+
+def winners(text: str) -> Winners | None:
+    """Return the winners of a stored game; None if it has no places or continued at other tables.
+
+    This is faster than `from_text`.
+    """
+    data = json.loads(text)
+    if data is None:
+        return None
+    *_head, winner, results, moved, _none = data
+    first = [(name, total) for name, place, _level, total, *_figures in results if place == 1]
+    if moved or not first:
+        return None
+    total = first[0][1]
+    is_met = not isinstance(winner, list) or total == winner[1]
+    return Winners(tuple(name for name, _total in first) if is_met else (), total)
 
 
 def _read(row: list[Any], game_id: str) -> Result:

@@ -12,7 +12,8 @@ from werkzeug.wrappers import Response
 
 from printables.text_fitting import short_names
 from scorepad.errors import FileError, GameNotFound, RecordDamaged, ScorepadError
-from scorepad.formats import day_and_month
+from scorepad.formats import day_and_month, parse_exact
+from scorepad.game.report.outcome import winners_in_words
 from scorepad.game.state.game import Game
 from scorepad.repository import damaged_words
 from scorepad.repository.folding import new_event_id
@@ -66,6 +67,7 @@ def list_games() -> str:
             (year, list(games)) for year, games in groupby(finished, lambda row: day_and_month(row.summary.date)[2])
         ],
         times=_times(finished),
+        winners=_winners(finished),
         damaged=damaged,
         damaged_words=damaged_words,
         search=search,
@@ -116,6 +118,14 @@ def _times(games: list[Listed]) -> dict[str, str]:
         row.game_id: f"{datetime.fromisoformat(row.updated).astimezone():%H:%M}"
         for row in games
         if row.summary.date and dates.count(row.summary.date) > 1
+    }
+
+
+def _winners(games: list[Listed]) -> dict[str, str]:
+    """Return who won these games in words, "" if no player did. Games without stored facts are left out."""
+    won = repository().evenings.winners([(row.game_id, str(row.state[1])) for row in games])
+    return {
+        game_id: winners_in_words(names, parse_exact(total)) if names else "" for game_id, (names, total) in won.items()
     }
 
 

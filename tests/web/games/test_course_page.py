@@ -79,10 +79,17 @@ def test_the_game_is_ended_and_played_on(keeper: Scorekeeper) -> None:
     pike(keeper, hands=2)
     keeper.follow("Remaining hands")
     page = keeper.send("/end")
-    assert "Tie: Bob, Cat" in page.text
+    assert "Bob and Cat tie" in page.text
     assert "The game is over." in page.status_text
     page = keeper.send("/reopen")
     assert page.title == "Hand 3"
+
+
+def test_a_tie_is_told_with_its_points_at_the_end_and_in_the_list(keeper: Scorekeeper) -> None:
+    pike(keeper, hands=2)
+    keeper.follow("Remaining hands")
+    assert "Bob and Cat tie −22 points each after 2 hands. The table ended the game." in keeper.send("/end").text
+    assert "Bob and Cat tie with −22 Ann, Bob, Cat" in keeper.visit("/").text
 
 
 def test_a_game_ended_before_its_first_hand_has_no_winner(keeper: Scorekeeper) -> None:
@@ -157,7 +164,7 @@ def test_a_rematch_of_too_few_says_so_and_keeps_what_was_ticked(keeper: Scorekee
 @pytest.mark.parametrize(
     ("house", "ends"),
     [
-        ({"ladder": "5"}, "All hands are played."),
+        ({"ladder": "5"}, "Ann wins By 1 point after 1 hand."),
         ({"ladder": "5-1", "ends": "{ reaching = 10 }"}, "A player has 10 points."),
         ({"ladder": "5-1", "ends": "{ exactly = 12 }"}, "Ann has exactly 12."),
     ],
@@ -177,7 +184,7 @@ def test_the_result_is_a_text_to_select_and_a_picture_with_a_way_back(keeper: Sc
     text = next(paragraph for paragraph in page.root.all("p") if paragraph.get("id") == "result")
     assert text.raw.splitlines() == [
         "Mr Pike's Oh Hell! · The Crown · 20 November 2026",
-        "Tie: Bob, Cat",
+        "Bob and Cat tie",
         "Bob −22, Cat −22, Ann −27",
     ]
     assert keeper.way.ask("GET", next(page.root.all("img")).get("src")).status == 200
@@ -202,7 +209,7 @@ def test_the_end_tells_by_how_much_who_is_worth_a_word_and_who_deals_the_rematch
     for _hand in range(2):
         keeper.bid(Ann=1, Bob=0, Cat=0)
         page = keeper.take(Ann=1, Bob=0, Cat=0)
-    assert "Bob wins The lead is 2 after 3 hands." in page.text
+    assert "Bob wins By 2 points after 3 hands." in page.text
     assert "Best hand Bob +12 in hand 1" in page.text
     assert "Most bids made Bob, Cat 3" in page.text
     assert "Ann lost the pants in hand 1." in page.text
@@ -216,4 +223,4 @@ def test_a_hand_for_a_tie_is_told_at_the_end(keeper: Scorekeeper) -> None:
     keeper.take(Ann=1, Bob=1, Cat=0)
     keeper.bid(Ann=2, Bob=1, Cat=0)
     page = keeper.take(Ann=2, Bob=0, Cat=0)
-    assert "Ann wins The lead is 23 after 2 hands. Hand 2 was a tie-break." in page.text
+    assert "Ann wins By 23 points after 2 hands. Hand 2 was a tie-break." in page.text

@@ -278,7 +278,7 @@ def test_a_game_is_found_by_player_place_and_rulebook(newcomer: Scorekeeper) -> 
     page = keeper.visit("/")
     assert page.title == "Scorepad"
     assert len(games(page)) == 3
-    assert "Won by Ann" in page.text
+    assert "Ann wins with 11" in page.text
     for search, count in {
         "ann": 2,
         "ZOË": 1,
@@ -497,6 +497,7 @@ def test_a_game_that_is_stopped_before_its_total_is_met_says_that_nobody_met_it(
     keeper.visit(home + "/course")
     page = keeper.send("End game now", "End game now")
     assert "No player has exactly 100" in page.text
+    assert " wins with " not in keeper.visit("/").text
 
 
 def test_a_field_that_is_refused_is_not_told_by_its_key(keeper: Scorekeeper) -> None:

@@ -106,6 +106,14 @@ def test_two_change_seats_and_the_deal_goes_on_round_the_table(keeper: Scorekeep
     assert page.signed("●") == "Cat"
 
 
+def test_leaving_is_the_last_action_of_a_player_and_adding_one_the_last_of_the_page(keeper: Scorekeeper) -> None:
+    page = at_table(keeper)
+    acts = [form.buttons[0].text for form in page.forms if form.action.endswith(("/dealer", "/leave"))]
+    deals, leaves = "Deals next hand", "Leaves the game"
+    assert acts == [deals, leaves, leaves, deals, leaves], "the second is the next dealer"
+    assert page.forms[-1].buttons[-1].text == "Add player"
+
+
 def test_somebody_else_deals_next(keeper: Scorekeeper) -> None:
     at_table(keeper)
     keeper.send_form(_deals(keeper.page, "p3"), {})

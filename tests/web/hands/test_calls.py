@@ -227,6 +227,6 @@ def test_a_call_taken_back_at_a_table_that_has_become_too_small_is_told_so(keepe
     calls(keeper, "1H")
     form = keeper.page.form("/undo")
     keeper.follow("Players")
-    keeper.send("/leave", "Leaves")
+    keeper.send("/leave", "Leaves the game")
     version = keeper.visit(page.address).form("/comments").value("seen")
     assert keeper.forge(form, seen=version, step=form.buttons[0].get("value")).status == 409

@@ -286,7 +286,7 @@ def test_a_booklet_and_large_print_are_chosen_in_words(keeper: Scorekeeper) -> N
 def test_a_table_too_small_to_play_again_is_told_why_there_is_no_blank_sheet(keeper: Scorekeeper) -> None:
     game = new_game(keeper, "pike", "Ann", "Bob", "Cat").path
     keeper.follow("Players")
-    keeper.send("/leave", "Leaves")
+    keeper.send("/leave", "Leaves the game")
     keeper.visit(game)
     keeper.follow("Paper")
     page = keeper.send("/sheet.pdf", "A blank sheet for this table")

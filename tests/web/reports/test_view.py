@@ -140,5 +140,5 @@ def test_an_auction_at_a_table_that_has_become_too_small_is_not_told(keeper: Sco
     game = at_hand(keeper, "murder", "Ann", "Bob", "Cat").path
     keeper.send("/calls", "♥", level="2")
     keeper.follow("Players")
-    keeper.send("/leave", "Leaves")
+    keeper.send("/leave", "Leaves the game")
     assert not any("bid " in line for line in seen(keeper, game))
