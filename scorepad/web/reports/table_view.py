@@ -71,9 +71,13 @@ class BoardRow:
 
 @dataclass(frozen=True)
 class Board:
-    """The content of the table view; `wide` is the width of the longest total, in ems."""
+    """The content of the table view; `wide` is the width of the longest total, in ems.
+
+    `last` is the number of the hand whose results the lines show; None from the first bid of the current hand on.
+    """
 
     lines: list[BoardRow]
+    last: int | None
     bids: list[int]  # the bids so far
     trump: str | None
     contract: str
@@ -161,6 +165,7 @@ def board(game: Game, draft: Mapping[str, Any]) -> Board:
     trump = (bidding.trump or sheet.open_trump) if sheet.has_trumps else None
     return Board(
         lines,
+        last.hand if last else None,
         list(bidding.bids.values()),
         trump,
         contract,
