@@ -173,6 +173,23 @@ def test_who_deals_and_who_bids_first_is_said_in_their_own_cells(pad: Phone, sto
     assert pad.run(SIGNS)[:4] == [[], ["deals"], ["bids first"], []]
 
 
+@pytest.mark.parametrize(("house", "wide"), [
+    ({}, "✗ 1 0: missed with 1 trick, 0 points"), ({"writes": "off"}, "✗−1 0: one too few, 0 points"),
+])  # fmt: skip
+def test_the_sheet_says_what_the_figures_of_a_cell_mean_as_far_as_it_shows_them(
+    pad: Phone, store: Store, house: dict[str, str], wide: str
+) -> None:
+    game = evening(store, 2, **house)
+    pad.turn(1280, 800)
+    pad.open(game)
+    assert pad.words(".sheet caption").endswith(f" · {wide}")
+    assert "total above the bid" in pad.words(".key")
+    pad.turn(390, 844)
+    pad.open(f"{game}#newest")
+    assert "✗" not in pad.words(".sheet caption")
+    assert "total above the bid" in pad.words(".key")
+
+
 @pytest.mark.parametrize("part", ["newest", "menu"])
 def test_on_a_phone_one_tap_shows_a_part_of_the_page_alone_and_one_more_the_hand(
     pad: Phone, store: Store, part: str
