@@ -77,7 +77,9 @@ function formOf(plan) {
   const rows = form.querySelectorAll(".seat, .quiet-seat"), players = stage === "bids" ? [...new Set([...hand.bidders, ...hand.order])] : hand.order;
   players.forEach((player, at) => {
     const seat = rows[at], { made, was: gave } = was(plan, player);
-    seat.querySelector(".total").textContent = written(plan.totals[player]);
+    const total = seat.querySelector(".total");
+    total.textContent = written(plan.totals[player]);
+    if (plan.leaders?.includes(player)) total.classList.add("ahead");
     Object.assign(seat.querySelector(".was"), { className: `was ${made}`, textContent: gave });
     if (!seat.matches(".seat")) return;
     seat.querySelector(".mark").textContent = markOf(hand, plan, player, words, stage);

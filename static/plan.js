@@ -164,7 +164,7 @@ export function after(plan, played) {
   const makers = Object.values(gave.made).filter(Boolean).length;
   const totals = { ...plan.totals, ...gave.totals };
   const hands = ended(plan.ends, Object.values(totals).map(exact)) ? [] : rest;
-  const next = { ...plan, totals, runs: gave.runs, recorded: null, hands, before: makers };
+  const next = { ...plan, leaders: [], totals, runs: gave.runs, recorded: null, hands, before: makers };
   if (hands.length) next.hands = [opened(next, hands[0], makers), ...hands.slice(1)];
   return { ...next, gave };
 }

@@ -136,6 +136,25 @@ def test_the_row_that_is_drawn_at_once_stands_as_the_server_draws_it(pad: Phone,
     assert pad.all(".leads")
 
 
+def test_the_totals_of_the_leaders_are_marked_in_the_rows_until_this_phone_plays_a_hand_alone(
+    pad: Phone, store: Store
+) -> None:
+    pad.expected = "net::ERR_INTERNET_DISCONNECTED"
+    ahead = ".seat:has(.ahead) .who > .name"
+    leaders = [EIGHT[1], EIGHT[2]]
+    pad.open(evening(store, 3, EIGHT[:4]))
+    assert pad.texts(ahead) == leaders
+    with pad.offline():
+        pad.bid(1, 0, 0, 1)
+        assert pad.texts(ahead) == leaders
+        pad.tap_number(EIGHT[3], 0)
+        pad.tap(pad.button)
+        pad.wait_for(".pencil")
+        assert pad.texts(ahead) == []
+    pad.run("dispatchEvent(new Event('online'))")
+    pad.wait_until(lambda: pad.texts(ahead) == leaders)
+
+
 def test_a_remark_is_a_sign_in_its_row_and_a_tap_shows_its_words_without_a_script(pad: Phone, store: Store) -> None:
     game = evening(store, 3)
     pad.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
@@ -171,6 +190,23 @@ def test_a_tap_on_an_entry_beside_a_remark_leads_to_the_hand_and_there_to_the_pl
 def test_who_deals_and_who_bids_first_is_said_in_their_own_cells(pad: Phone, store: Store) -> None:
     pad.open(evening(store, 2))
     assert pad.run(SIGNS)[:4] == [[], ["deals"], ["bids first"], []]
+
+
+@pytest.mark.parametrize(("house", "wide"), [
+    ({}, "✗ 1 0: missed with 1 trick, 0 points"), ({"writes": "off"}, "✗−1 0: one too few, 0 points"),
+])  # fmt: skip
+def test_the_sheet_says_what_the_figures_of_a_cell_mean_as_far_as_it_shows_them(
+    pad: Phone, store: Store, house: dict[str, str], wide: str
+) -> None:
+    game = evening(store, 2, EIGHT, **house)
+    pad.turn(1280, 800)
+    pad.open(game)
+    assert pad.words(".sheet caption").endswith(f" · {wide}")
+    assert "total above the bid" in pad.words(".key")
+    pad.turn(390, 844)
+    pad.open(f"{game}#newest")
+    assert "✗" not in pad.words(".sheet caption")
+    assert "total above the bid" in pad.words(".key")
 
 
 @pytest.mark.parametrize("part", ["newest", "menu"])

@@ -38,6 +38,13 @@ COVERED = """
 return [...document.querySelectorAll(".digits, .about")].filter((one) => one.scrollWidth > one.clientWidth).length;
 """
 
+# Returns the part of the board that no line covers.
+EMPTY = """
+const area = (one) => one.offsetWidth * one.offsetHeight;
+const covered = [...document.querySelectorAll(".board li")].reduce((sum, one) => sum + area(one), 0);
+return 1 - covered / area(document.querySelector(".board"));
+"""
+
 
 def game(store: Store, players: tuple[str, ...], cards: int, **more: object) -> str:
     """Return the path of a game in which the second player has bid and taken all tricks once."""
@@ -64,7 +71,7 @@ def test_a_bid_tapped_on_one_phone_comes_up_on_the_other_and_so_does_the_hand(pa
     path = game(store, FOUR, 5)
     game_id = path.removeprefix("/games/")
     pad.open(path + "/view")
-    assert [lines(pad)[2], pad.words("#this h1")] == ["Cat bid 0 ✓ +10 total 10", "5 cards"]
+    assert [lines(pad)[2], pad.words("#this h1")] == ["Cat Hand 1: bid 0 ✓ +10 total 10", "5 cards"]
     put_tap(store, game_id, 2, "bid.p3", "4")
     until(pad, "Cat bid 4")
     repository = GameRepository(store)
@@ -107,6 +114,17 @@ def test_seven_players_are_still_read_from_there(pad: Phone, store: Store) -> No
     assert pad.run("return document.documentElement.scrollHeight <= innerHeight")
 
 
+@pytest.mark.parametrize(("width", "height"), [(WIDTH, HEIGHT), (844, 390), (1280, 800), (1920, 1080)])
+@pytest.mark.parametrize("players", [SEVEN[:3], SEVEN[:5], SEVEN])
+def test_an_odd_number_of_players_fills_the_screen(
+    pad: Phone, store: Store, players: tuple[str, ...], width: int, height: int
+) -> None:
+    pad.turn(width, height)
+    pad.open(game(store, players, 5) + "/view")
+    assert pad.run(EMPTY) <= 0.02
+    assert pad.run(COVERED) == 0
+
+
 @pytest.mark.parametrize("players", [FOUR, SEVEN, LONG, LONG[:4]])
 def test_names_and_bids_are_read_from_a_sofa_on_a_television(
     pad: Phone, store: Store, players: tuple[str, ...]
@@ -125,7 +143,7 @@ def test_names_and_bids_are_read_from_a_sofa_on_a_television(
 def test_a_bid_never_reads_as_a_part_of_the_total_and_who_has_none_shows_none(pad: Phone, store: Store) -> None:
     path = game(store, FOUR, 5)
     pad.open(path + "/view")
-    assert lines(pad)[:2] == ["Ann bid 0 ✓ +10 total −10", "Ben leads bid 5 ✓ +15 deals total 15"]
+    assert lines(pad)[:2] == ["Ann Hand 1: bid 0 ✓ +10 total −10", "Ben leads Hand 1: bid 5 ✓ +15 deals total 15"]
     put_tap(store, path.removeprefix("/games/"), 2, "bid.p2", "2")
     until(pad, "Ben leads bid 2 deals total 15")
     assert lines(pad)[0] == "Ann total −10", "no sign before a total but its own"

@@ -16,7 +16,7 @@ from scorepad.formats import format_change
 from scorepad.game.state.game import Game, played_rows
 from scorepad.game.state.rows import EntryRow, HandRow, Points
 from scorepad.game.state.sheet import Sheet
-from scorepad.game.state.standings import standings
+from scorepad.game.state.standings import ranking_value, standings
 from scorepad.words import _, ngettext
 
 FEWEST_HANDS = 3  # no awards before this hand
@@ -243,23 +243,25 @@ def chart_series(sheet: Sheet) -> ChartSeries[Points]:
     return ChartSeries(len(played_rows(sheet)), curves, round_lines(min(reached), max(reached)))
 
 
+def behind(sheet: Sheet) -> dict[str, Points]:
+    """Return how far each player is behind the leader now: 0 for the leader, otherwise negative."""
+    worth = {player: ranking_value(total, sheet.scheme.winner) for player, total in sheet.totals.items()}
+    lead = max(worth.values(), default=0)
+    return {player: value - lead for player, value in worth.items()}
+
+
 def behind_series(sheet: Sheet) -> ChartSeries[Points]:
     """Return how far each player is behind the leader after each hand: 0 for the leader, otherwise negative."""
-    chart, winner = chart_series(sheet), sheet.scheme.winner
-
-    def worth(total: Points) -> Points:
-        if sheet.low_wins:
-            return -total
-        return min(total - winner[1], winner[1] - total) if isinstance(winner, tuple) else total
-
-    leads: dict[int, Points] = {}
-    for totals in chart.totals.values():
-        for hand, total in totals:
-            leads[hand] = max(leads.get(hand, worth(total)), worth(total))
-    points = {
-        player: [(hand, worth(total) - leads[hand]) for hand, total in totals]
+    chart = chart_series(sheet)
+    worth = {
+        player: [(hand, ranking_value(total, sheet.scheme.winner)) for hand, total in totals]
         for player, totals in chart.totals.items()
     }
+    leads: dict[int, Points] = {}
+    for values in worth.values():
+        for hand, value in values:
+            leads[hand] = max(leads.get(hand, value), value)
+    points = {player: [(hand, value - leads[hand]) for hand, value in values] for player, values in worth.items()}
     low = min(distance for curve in points.values() for _hand, distance in curve)
     return ChartSeries(chart.hands, points, round_lines(low, 0))
 

@@ -264,6 +264,13 @@ class Position(e.Head):
         """Return the standings by the current totals, or by other totals of the same players."""
         return standings(self.totals if totals is None else totals, self.scheme.winner, self._tie_break())
 
+    @property
+    def leaders(self) -> list[str]:
+        """Return the players in first place; none if there are no places or all players are level."""
+        places = self.standings() if self.has_places else []
+        first = [place.player for place in places if place.place == 1]
+        return first if len(first) < len(places) else []
+
     def _tie_break(self) -> dict[str, tuple[int, ...]]:
         count = _TIE_BREAKS.get(self.rulebook.ties)
         hands = [row for row in self.rows if isinstance(row, HandRow)]

@@ -46,12 +46,11 @@ def sheet_html(stored: StoredGame) -> Markup:
     sheet, heads = game.sheet, columns(game)
     contracts = sheet.rulebook.bidding == "auction"
     standings = sheet.standings() if sheet.has_places and not stored.damage else []
-    leaders = {standing.player for standing in standings if standing.place == 1}
     return Markup(
         render_template(
             "reports/_sheet.html", game=game, sheet=sheet, names=game.names, hand=sheet.open_hand, heads=heads,
             rows=[row_html(line, address, contracts) for line in shown_rows(game, heads.narrow)], contracts=contracts,
-            signs=signs, standings=standings, leaders=leaders if len(leaders) < len(standings) else (),
+            signs=signs, standings=standings, leaders=[] if stored.damage else sheet.leaders,
         )
     )  # fmt: skip
 

@@ -56,6 +56,7 @@ def phone_plan(stored: StoredGame) -> dict[str, Any]:
         **hands,
         "names": game.names,
         "suits": trump_signs() if game.sheet.has_trumps else {},
+        "leaders": game.sheet.leaders,
         "quick": writes_outcomes(game) or hands["recorded"] is not None,
     }
 
@@ -143,6 +144,7 @@ def _render_blank_forms(rulebook: Rulebook, scheme: Scheme, writes: Way, asks_tr
             sheet=SimpleNamespace(rulebook=rulebook, scheme=scheme, writes=writes, bids=BidsRecorded(0, {}), asleep=()),
             names={PLAYER: "%name%", NON_BIDDER: "%name%", DEALER: "%dealer%"},
             totals={PLAYER: "%total%", NON_BIDDER: "%total%"},
+            leaders=(),
             numbers=["%n%"],
             number="%hand%",
             cards="%cards%",
@@ -203,6 +205,7 @@ def current_hand_context(stored: StoredGame) -> dict[str, Any]:
     assert hand is not None
     return {
         "totals": {player: format_points(total) for player, total in sheet.totals.items()},
+        "leaders": sheet.leaders,
         "was": previous_result_of(stored.game),
         "news": "" if sheet.bids else headline(stored.game),
         "numbers": range(hand.cards + 1),

@@ -11,7 +11,7 @@ from flask import Blueprint, Response, render_template
 from scorepad.formats import colour_index, format_points
 from scorepad.game.report.outcome import how_it_stands, result_text, why_it_ended
 from scorepad.game.report.outlook import outlook
-from scorepad.game.report.statistics import ChartSeries, behind_series, statistics
+from scorepad.game.report.statistics import ChartSeries, behind, behind_series, statistics
 from scorepad.game.state.game import Game
 from scorepad.game.state.rows import Points
 from scorepad.repository import StoredGame
@@ -132,7 +132,7 @@ def standings_parts(stored: StoredGame) -> PageParts:
     """Return the changing parts of the page of the standings."""
     game, sheet = stored.game, stored.game.sheet
     return cached_parts("standings", stored, version_tag(stored), lambda: {
-        "charts": charts_of(game), "outlook": outlook(sheet), "statistics": statistics(sheet),
+        "charts": charts_of(game), "outlook": outlook(sheet), "behind": behind(sheet), "statistics": statistics(sheet),
     })  # fmt: skip
 
 

@@ -71,9 +71,13 @@ class BoardRow:
 
 @dataclass(frozen=True)
 class Board:
-    """The content of the table view; `wide` is the width of the longest total, in ems."""
+    """The content of the table view; `wide` is the width of the longest total, in ems.
+
+    `last` is the number of the hand whose results the lines show; None from the first bid of the current hand on.
+    """
 
     lines: list[BoardRow]
+    last: int | None
     bids: list[int]  # the bids so far
     trump: str | None
     contract: str
@@ -128,10 +132,8 @@ def board(game: Game, draft: Mapping[str, Any]) -> Board:
     sheet, hand = game.sheet, game.sheet.open_hand
     values = draft["values"] if hand and draft["hand"] == hand.number else {}
     bidding = _open_bids(game, hand, values) if hand else OpenBids({}, None, None, None)
-    places = {standing.player: standing.place for standing in sheet.standings()} if sheet.has_places else {}
-    winners, leader = sheet.winners, first_leader(sheet, hand)
+    winners, leaders, leader = sheet.winners, sheet.leaders, first_leader(sheet, hand)
     last = next(reversed(played_rows(sheet)), None) if not bidding.bids else None
-    leaders = [player for player, place in places.items() if place == 1]
     present = sheet.seats.present
     names = [game.names[player] for player in present]
     upright = short_names(names, UPRIGHT, width_in_ems)
@@ -152,7 +154,7 @@ def board(game: Game, draft: Mapping[str, Any]) -> Board:
             bids_first=hand is not None and player == hand.first_bidder,
             leads_first=player == leader,
             turn=player == bidding.turn,
-            leads=player in leaders and len(leaders) < len(places),
+            leads=player in leaders,
             won=player in winners,
         )
         for seat, player in enumerate(present)
@@ -161,6 +163,7 @@ def board(game: Game, draft: Mapping[str, Any]) -> Board:
     trump = (bidding.trump or sheet.open_trump) if sheet.has_trumps else None
     return Board(
         lines,
+        last.hand if last else None,
         list(bidding.bids.values()),
         trump,
         contract,

@@ -9,7 +9,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorepad.game.report.outcome import ending
-from scorepad.game.report.statistics import Award, HandOf, award_texts, awards, chart_series, round_lines, statistics
+from scorepad.game.report.statistics import (
+    Award,
+    HandOf,
+    award_texts,
+    awards,
+    behind,
+    behind_series,
+    chart_series,
+    round_lines,
+    statistics,
+)
 from scorepad.game.state.game import Game
 
 TABLE = "Ann Bob Cat"
@@ -232,3 +242,10 @@ def test_there_are_never_many_lines_and_they_hold_what_they_rule(low: int, span:
     assert lines[0] <= low + near
     assert low + span - near <= lines[-1]
     assert len({later - earlier for earlier, later in pairwise(lines)}) == 1
+
+
+def test_points_behind_are_of_the_lowest_total_where_low_wins_and_those_at_the_end_of_the_chart() -> None:
+    sheet = play("pike", TABLE, hand(TABLE, [2, 0, 1], [2, 3, 0]), scheme=LOW, house={"ladder": "5 5"}).sheet
+    assert behind(sheet) == {"p1": 0, "p2": -3, "p3": -1}
+    for game in (sheet, evening().sheet):
+        assert behind(game) == {player: curve[-1][1] for player, curve in behind_series(game).totals.items()}

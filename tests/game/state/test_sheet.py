@@ -96,6 +96,15 @@ def test_a_tie_at_the_end_is_played_off_at_the_last_hands_size_and_anybody_can_w
     check_whole(over)
 
 
+def test_the_leaders_are_those_in_the_first_place_and_nobody_while_all_are_level() -> None:
+    low = {"name": "Golf at home", "winner": "low", "points": [{"give": "taken"}]}
+    begun, level = play("pike", THREE), play("pike", THREE, hand(THREE, [1, 1, 1], [1, 1, 1]), house={"ladder": "3"})
+    assert (begun.sheet.leaders, level.sheet.leaders) == ([], [])
+    played = hand(THREE, [3, 0, 0], [3, 1, 1])
+    assert play("pike", THREE, played, house={"ladder": "5"}).sheet.leaders == ["p1"]
+    assert play("pike", THREE, played, house={"ladder": "5"}, scheme=low).sheet.leaders == ["p2", "p3"]
+
+
 def test_still_level_another_hand_of_the_same_size_is_dealt() -> None:
     game = on(tied_at_71(), hand(SIX, [2, 2, 0, 0, 0, 1], [2, 2, 1, 2, 0, 1]))
     assert [totals(game)[name] for name in "ABC"] == [83, 83, 59]

@@ -45,7 +45,7 @@ def test_it_says_who_can_still_win_and_how_far_everybody_can_get(
     keeper: Scorekeeper, repository: GameRepository
 ) -> None:
     page = standings(keeper, repository, play("pike", TABLE, *THREE, house={"ladder": "5-3 1"}))
-    assert rows(page, 0)[1:] == ["1 Bob 34 23 … 45 ✓", "2 Ann 33 22 … 44 ✓", "3 Cat −11 −22 … 0 ✗"]
+    assert rows(page, 0)[1:] == ["1 Bob 34 – 23 … 45 ✓", "2 Ann 33 −1 22 … 44 ✓", "3 Cat −11 −45 −22 … 0 ✗"]
     assert "Over the 1 hand left" in page.text
 
 
@@ -71,7 +71,7 @@ def test_before_the_first_hand_and_after_the_last_it_has_something_to_say(
 ) -> None:
     assert "before the first hand" in standings(keeper, repository, play("pike", TABLE)).text
     over = standings(keeper, repository, play("pike", TABLE, *THREE, house={"ladder": "5-3"}))
-    assert rows(over, 0) == ["Player Total", "1 Bob 34", "2 Ann 33", "3 Cat −11"]
+    assert rows(over, 0) == ["Player Total Behind", "1 Bob 34 –", "2 Ann 33 −1", "3 Cat −11 −45"]
 
 
 def test_names_in_the_chart_are_escaped(keeper: Scorekeeper, repository: GameRepository) -> None:

@@ -26,7 +26,7 @@ def seen(keeper: Scorekeeper, game: str) -> list[str]:
     board_now = keeper.visit(game + "/view").root.first("ul")
     keeper.page = here
     assert board_now is not None
-    return [line.text for line in board_now.all("li")]
+    return [line.text.replace(" :", ":") for line in board_now.all("li")]
 
 
 def test_bids_show_as_they_come_and_whose_turn_it_is_never_as_a_zero(keeper: Scorekeeper) -> None:
@@ -86,8 +86,19 @@ def test_the_board_tells_the_last_hand_the_places_and_who_deals_next() -> None:
     ]  # fmt: skip
     bidding = board(game, {"hand": 2, "values": {"bid.p2": "3"}})
     assert [(row.bid, row.last, row.gained) for row in bidding.lines] == [("", "", ""), ("3", "", ""), ("", "", "")]
+    assert (shown.last, bidding.last) == (1, None)
     assert shown.next is not None
     assert (shown.next.cards, shown.next.dealer) == (3, "p3")
+
+
+def test_the_last_hands_results_bear_its_number_until_the_first_bid(keeper: Scorekeeper) -> None:
+    game = at_hand(keeper, "pike", "Ann", "Bob", "Cat", house={"ladder": "5-3"}).path
+    keeper.bid(Ann=2, Bob=1, Cat=1)
+    keeper.take(Ann=2, Bob=1, Cat=2)
+    last = ["Ann leads Hand 1: bid 2 ✓ +12 total 12", "Bob Hand 1: bid 1 ✓ +11 deals total 11"]
+    assert seen(keeper, game) == [*last, "Cat Hand 1: bid 1 ✗ −11 total −11"]
+    keeper.tap("bid.p2", 3)
+    assert seen(keeper, game) == ["Ann leads total 12", "Bob bid 3 deals total 11", "Cat total −11"]
 
 
 def test_a_contract_is_told_with_its_doubler() -> None:
