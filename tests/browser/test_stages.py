@@ -90,7 +90,8 @@ def test_a_touch_just_after_the_last_bid_records_nothing(pad: Phone) -> None:
     """The same is true of touches on the button that ends the bidding and then records the hand."""
     before_the_last_bid(pad)
     ends = middle(pad.button)
-    touches(pad, (chip(pad, "Ann", 2), DEAF), (ends, 50), (ends, 250), (ends, 250))
+    pad.run(STOP_THE_CLOCK)
+    touches_at(pad, (chip(pad, "Ann", 2), DEAF), (ends, 50), (ends, 250), (ends, 250))
     assert (pad.words("h1"), pad.stage, pad.button.text) == ("Hand 1", "tricks", "Save hand 1")
     pad.reload()
     pad.wait_for("[data-stage=tricks]")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from flask import Flask
 from game.decide.test_auction import BOOK
@@ -35,8 +37,8 @@ def calls(keeper: Scorekeeper, *text: str) -> Page:
 
 
 def review(page: Page) -> list[str]:
-    """Return the lines of the review, one per player, in a first hand."""
-    return [line.replace(" total 0", "") for line in lines(page)]
+    """Return the lines of the review, one per player, in a first hand, whose totals are 0."""
+    return [re.sub(r" 0(?= [^ ]+$)", "", line) for line in lines(page)]
 
 
 def lines(page: Page) -> list[str]:
@@ -91,7 +93,7 @@ def test_everybody_s_total_stands_beside_what_they_call(keeper: Scorekeeper) -> 
     table(keeper)
     calls(keeper, "1H", "pass", "pass", "pass")
     keeper.take(Ann=1, Bob=2, Cat=2, Di=0)
-    assert lines(keeper.page) == ["Bob total −2 –", "Cat total −2 –", "Di total 6 –", "Ann total 12 –"]
+    assert lines(keeper.page) == ["Bob −2 –", "Cat −2 –", "Di 6 –", "Ann 12 –"]
 
 
 def test_only_what_may_be_called_can_be_pressed(keeper: Scorekeeper) -> None:
