@@ -35,8 +35,8 @@ function forget() {
   measuring ??= (window.requestIdleCallback ?? setTimeout)(() => { measuring = undefined; seen = visibleKeys(); });
 }
 
-new MutationObserver(forget).observe(document, { attributes: true, characterData: true, childList: true, subtree: true });
-for (const what of ["scroll", "resize", "change", "hashchange"]) addEventListener(what, forget, true);
+// No observer of mutations: it would slow every change. What appears otherwise is only deaf for a moment, as it is new.
+for (const what of ["change", "click", "hashchange", "resize", "scroll", "toggle"]) addEventListener(what, forget, true);
 
 const isIn = ({ left, top, right, bottom }, { clientX, clientY }) => left <= clientX && clientX <= right && top <= clientY && clientY <= bottom;
 
@@ -74,6 +74,7 @@ export function stageChanged() {
 
 // *Save* looks disabled until it accepts a tap; keys are not delayed.
 export function showSlow() {
+  forget();
   const save = document.querySelector(SAVE);
   if (slow && byFinger) save?.setAttribute("aria-disabled", "true");
   else save?.removeAttribute("aria-disabled");
