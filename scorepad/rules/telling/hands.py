@@ -7,7 +7,7 @@ can also be "players", which means one hand per player.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 from scorepad.rules.cards import NO_TRUMPS
@@ -26,7 +26,8 @@ def hands(game: ExplainedGame) -> Iterator[str]:
     if one_size and not chains[0].names_top:
         yield every_hand(chains[0].stops[0].size)
     elif not one_size:
-        yield from _walk(chains, [_directions(chain) for chain in ladder.chains])
+        joined = _joined(ladder.chains, min(map(game.rulebook.most_for, game.numbers)))
+        yield from _walk([_known(chain, game) for chain in joined], [_directions(chain) for chain in joined])
         if ladder.endless:
             repeated = _("After that the hands repeat in the same way until the game ends.")
             once = _("After that the hands repeat in the same way, from the second one on, until the game ends.")
@@ -77,6 +78,30 @@ def _known(chain: Chain, game: ExplainedGame) -> Chain:
     return Chain(
         tuple(Stop(min(number(stop.size), most), number(stop.times), stop.at) for stop in chain.stops), chain.by
     )
+
+
+def _joined(chains: Iterable[Chain], most: int) -> list[Chain]:
+    """Return the chains with sizes that are listed one by one joined: `1 2 3 2` is told as `1-3-2`.
+
+    Sizes above `most` cards stay apart, since a table may play fewer.
+    """
+    joined: list[Chain] = []
+    for chain in chains:
+        if joined and (longer := _continued(joined[-1], chain, most)):
+            joined[-1] = longer
+        else:
+            joined.append(chain)
+    return joined
+
+
+def _continued(before: Chain, chain: Chain, most: int) -> Chain | None:
+    stops = (*before.stops, *chain.stops)
+    sizes = [stop.size for stop in stops if stop.times == 1 and isinstance(stop.size, int) and stop.size <= most]
+    if before.by != 1 or len(chain.stops) != 1 or len(sizes) != len(stops) or abs(sizes[-1] - sizes[-2]) != 1:
+        return None
+    if len(sizes) > 2 and (sizes[-1] > sizes[-2]) == (sizes[-2] > sizes[-3]):
+        return Chain((*stops[:-2], stops[-1]))
+    return Chain(stops)
 
 
 def _directions(chain: Chain) -> list[bool]:
