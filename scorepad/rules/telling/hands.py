@@ -81,7 +81,7 @@ def _known(chain: Chain, game: ExplainedGame) -> Chain:
 
 
 def _joined(chains: Iterable[Chain], most: int) -> list[Chain]:
-    """Return the chains with sizes that are listed one by one joined: `1 2 3 2` is told as `1-3-2`.
+    """Return the chains with sizes that are listed one by one joined: `1 2 3 2` is explained as `1-3-2`.
 
     Sizes above `most` cards stay apart, since a table may play fewer.
     """

@@ -32,7 +32,7 @@ blueprint = Blueprint("games", __name__)
 
 PAGE = 30  # games on one page of the list
 CARDS = 6  # games in progress that show what is next and the totals
-CARD_WIDTH, CELL_PADDING = 22, 0.7  # ems of a name: on the narrowest phone, and beside each name
+CARD_WIDTH, CELL_PADDING = 22, 0.7  # ems of a name: on the narrowest phone, and next to each name
 MOST_PLACE = 10**18 - 1  # the highest place in the list
 
 

@@ -62,7 +62,7 @@ def chart(
 ) -> Chart:  # fmt: skip
     """Return a chart of this width and height in px; names longer than a quarter of the width are cut.
 
-    The names stand at the line ends with their `sums`, by default with the last values.
+    The names are at the line ends with their `sums`, by default with the last values.
     """
     letters = max(4, int(width / 4 / LETTER))
     shown = {player: cut_short(names[player], letters) for player in series.totals}
