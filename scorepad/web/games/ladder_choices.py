@@ -71,8 +71,10 @@ def _pattern(sizes: Sequence[int], ladder: str) -> str:
 def _length(sizes: Sequence[int], players: int) -> str:
     minutes = len(sizes) * FIXED + sum(sizes) * players * PER_CARD
     hours, rest = divmod(round(minutes / STEP) * STEP, 60)
-    time = _("{hours} h {minutes} min").format(hours=hours, minutes=rest) if hours else ""
-    time = time or _("{minutes} min").format(minutes=max(rest, STEP))
+    if hours:
+        time = (_("{hours} h {minutes} min") if rest else _("{hours} h")).format(hours=hours, minutes=rest)
+    else:
+        time = _("{minutes} min").format(minutes=max(rest, STEP))
     words = ngettext(
         "{n} hand, about {time} with {players} players", "{n} hands, about {time} with {players} players", len(sizes)
     )

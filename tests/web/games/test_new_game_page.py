@@ -474,7 +474,7 @@ def test_any_points_with_any_rules_begin_a_game_that_says_how_it_ends(
     keeper.visit(f"/games/new?rulebook={key}")
     page = keeper.send("Start", "Show this scoring", scheme=points)
     hint = next(paragraph.text for paragraph in page.root.all("p") if paragraph.get("id") == "hint-scheme")
-    assert hint == " ".join(f"{chosen.name}. {chosen.about} {other_end(book, chosen)}".split())
+    assert hint == " ".join(f"{chosen.about} {other_end(book, chosen)}".split())
     names: dict[str, Typed] = {f"players__{seat}": f"Player {seat}" for seat in range(book.min_players)}
     assert keeper.send("Start", "Start", **names).title == "Hand 1"
     rules = keeper.visit(keeper.page.path + "/house").text

@@ -79,8 +79,8 @@ def test_evenings_are_chosen_by_year_place_and_game(played: Scorekeeper) -> None
 
 
 def test_the_line_above_the_table_says_which_evenings_count(played: Scorekeeper) -> None:
-    assert "Show All games" in played.visit("/years").text
-    assert "Show All games · 2026 · mill · 3 players" in played.visit("/years?year=2026&place=mill&players=3").text
+    assert "Show Any game" in played.visit("/years").text
+    assert "Show Any game · 2026 · mill · 3 players" in played.visit("/years?year=2026&place=mill&players=3").text
 
 
 def test_a_persons_page_has_what_the_command_line_shows(played: Scorekeeper) -> None:
