@@ -195,15 +195,16 @@ def key_page(sentence: str, status: int, wait: int = 0) -> Response:
     page = Markup(
         '<!doctype html><html lang="{}" dir="{}"><head><meta charset="utf-8"><title>Scorepad</title>'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        '<link rel="stylesheet" href="{}"><link rel="icon" href="{}" type="image/svg+xml"></head>'
+        '<link rel="stylesheet" href="{}"><link rel="stylesheet" href="{}">'
+        '<link rel="icon" href="{}" type="image/svg+xml"></head>'
         '<body><header class="bar"><span class="brand">Scorepad</span></header>'
         '<main><section><h1>{}</h1><p>{}</p></section><form action="{}"><div class="field"><label for="key">{}</label>'
         '<input id="key" name="key" required autocomplete="off" autocapitalize="none" spellcheck="false"></div>'
         '<button class="do">{}</button></form>{}</main></body></html>'
     ).format(
         language(), direction(),
-        url_for("static", filename="style.css"), url_for("static", filename="icon.svg"), _("A score sheet"), sentence,
-        url_for("login.enter"), _("Key"), _("Open"),
+        *(url_for("static", filename=name) for name in ("style.css", "elsewhere.css", "icon.svg")),
+        _("A score sheet"), sentence, url_for("login.enter"), _("Key"), _("Open"),
         outbox_panel(),
     )  # fmt: skip
     response = Response(page, status)
