@@ -181,7 +181,7 @@ def value_of(record: Record, held: Held) -> str:
         case "comeback":
             return _("{points} behind").format(points=points)
         case "closest":
-            return _("{points} apart").format(points=points) if record.value else _("level")
+            return _("{points} apart").format(points=points) if record.value else _("tied")
     return points
 
 
