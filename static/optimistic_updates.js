@@ -260,7 +260,7 @@ export function showBecomes(form, say) {
   for (const seat of form.querySelectorAll("[data-field]")) {
     const forecast = worked[[seat.dataset.field, seat.dataset.bid, chosen(seat)]] ??= inWords(seat, say);
     next.write(seat.querySelector(".becomes"), forecast);
-    const { bid, asleep, field } = seat.dataset, start = field.startsWith("off") ? "0" : bid;
+    const { bid, asleep, field } = seat.dataset, start = { off: "0", made: "yes" }[field.split(".")[0]] ?? bid;
     seat.classList.toggle("off", Boolean(bid) && asleep === undefined && (chosen(seat) ?? start) !== start);
   }
 }

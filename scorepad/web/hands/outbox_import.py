@@ -107,7 +107,9 @@ def take_in(game_id: str) -> Answer:
 
 
 def _page(game_id: str, **words: Any) -> str:
-    return render_template("hands/unsent.html", game_id=game_id, form=hidden_fields(game_or_404(game_id)), **words)
+    stored = game_or_404(game_id)
+    form = hidden_fields(stored)
+    return render_template("hands/unsent.html", game_id=game_id, sheet=stored.game.sheet, form=form, **words)
 
 
 # --- parsing a file -------------------------------------------------------------------------------------
