@@ -68,7 +68,9 @@ function saveDraft() {
   const now = new FormData(form), names = [...new Set([...stood.keys(), ...now.keys()])].filter((name) => TAPPED.test(name));
   const changes = names.map((name) => [name, [stood.get(name) ?? "", now.get(name) ?? ""]]).filter(([, [before, after]]) => before !== after);
   stood = now;
-  if (changes.length) ahead.tap(Object.fromEntries(changes), {});
+  if (!changes.length) return;
+  for (const item of form.querySelectorAll(".refusal")) item.style.visibility = "hidden"; // it was said of the numbers before; nothing moves
+  ahead.tap(Object.fromEntries(changes), {});
 }
 
 function choose(name, value) {

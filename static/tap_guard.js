@@ -35,14 +35,20 @@ function forget() {
   measuring ??= (window.requestIdleCallback ?? setTimeout)(() => { measuring = undefined; seen = visibleKeys(); });
 }
 
-// No observer of mutations: it would slow every change. What appears otherwise is only deaf for a moment, as it is new.
+// No observer of mutations: it would slow every change.
 for (const what of ["change", "click", "hashchange", "resize", "scroll", "toggle"]) addEventListener(what, forget, true);
+
+// Whether the keys are as they were measured, as far as the touched one shows.
+function isCurrent(key) {
+  const { x, y } = key?.getBoundingClientRect() ?? {};
+  return seen?.some(([meaning, box]) => box.x === x && box.y === y && meaning === meaningOf(key));
+}
 
 const isIn = ({ left, top, right, bottom }, { clientX, clientY }) => left <= clientX && clientX <= right && top <= clientY && clientY <= bottom;
 
-addEventListener("pointerdown", ({ timeStamp }) => {
+addEventListener("pointerdown", ({ target, timeStamp }) => {
   byFinger = true;
-  press = { down: timeStamp, keys: seen ?? visibleKeys() };
+  press = { down: timeStamp, keys: isCurrent(target.closest?.(KEYS)) ? seen : visibleKeys() };
 }, true);
 addEventListener("keydown", () => { byFinger = false; }, true);
 

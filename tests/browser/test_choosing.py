@@ -46,12 +46,12 @@ def test_the_line_below_the_points_is_about_those_chosen_now(pad: Phone) -> None
     opened = "document.getElementById('scheme').closest('details').open = true"
     pad.open("/games/new?rulebook=boerenbridge")
     pad.run(opened)
-    assert pad.words("#hint-scheme").startswith("Boerenbridge. ")
+    assert pad.words("#hint-scheme").startswith("Play to exactly 100. ")
     Select(pad.element("#scheme")).select_by_value("golf")
-    assert pad.words("#hint-scheme").startswith("Oh Hell-500, negative. ")
+    assert pad.words("#hint-scheme").startswith("Points are bad")
     assert "the game ends when a player has" in pad.words("#hint-scheme")
     assert pad.element("#scheme").get_attribute("aria-describedby") == "hint-scheme"
     pad.open("/games/new?rulebook=okenuff")
     assert pad.driver.find_elements(By.ID, "hint-scheme") == []
     Select(pad.element("#scheme")).select_by_value("standard")
-    assert pad.words("#hint-scheme").startswith("Standard")
+    assert pad.words("#hint-scheme").startswith("1 per trick")

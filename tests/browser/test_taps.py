@@ -154,6 +154,19 @@ def test_tricks_that_do_not_add_up_keep_the_button_quiet(pad: Phone) -> None:
     assert pad.button.text == "Save hand 1"
 
 
+def test_a_refusal_is_shown_until_a_number_is_tapped_that_it_may_be_about(pad: Phone) -> None:
+    pad.expected = "422"
+    pad.begin(*FOUR)
+    pad.bid(2, 1, 0, 1)
+    pad.tap_number("Ben", 4)
+    pad.tap(pad.button)
+    assert pad.wait_for(".refusal").is_displayed()
+    place = pad.seat("Di").rect
+    pad.tap_number("Ben", 3)
+    assert not pad.element(".refusal").is_displayed()
+    assert pad.seat("Di").rect == place, "nothing moves"
+
+
 def test_a_table_that_writes_only_made_or_missed_taps_that(pad: Phone) -> None:
     pad.begin(*FOUR, rulebook="blackout", writes="made")
     pad.bid(2, 1, 0, 1)
@@ -161,6 +174,7 @@ def test_a_table_that_writes_only_made_or_missed_taps_that(pad: Phone) -> None:
     for player in pad.bidders:
         assert player in pad.words("#turn")
         pad.tap(pad.seat(player).find_element("css selector", f"input[value={'no' if player == 'Ben' else 'yes'}]"))
+    assert pad.texts(".off .name") == ["Ben"], "who made the bid has no cross"
     assert pad.button.text == "Save hand 1"
     pad.tap(pad.button)
     pad.wait_for("#hand-1")
