@@ -30,9 +30,10 @@ def test_a_mark_that_was_tapped_with_the_bids_still_stands_when_the_hand_is_writ
     assert list(pad.totals.values()) == ["5", "10", "10"]
 
 
-def test_the_numbers_of_a_mark_are_shown_whole_in_their_keys(pad: Phone, store: Store) -> None:
+def test_the_keys_of_a_row_with_a_mark_are_whole_and_large_enough(pad: Phone, store: Store) -> None:
     game = play("pike", "Ann Ben Cat", scheme=SURE, house={"ladder": "3-1"})
     pad.open("/games/" + GameRepository(store).keep(game, by="test"))
-    shown = pad.run("return [...document.querySelectorAll('.marked .num')].map((number) => number.offsetHeight)")
-    assert len(shown) == 9
+    keys = ".marked .num, .seat .total"
+    shown = pad.run("return [...document.querySelectorAll(arguments[0])].map((key) => key.offsetHeight)", keys)
+    assert len(shown) == 12
     assert min(shown) >= 44
