@@ -18,6 +18,7 @@ from printables.sheet_lines import CROSS, DOT, STAR, TICK, SheetLine, lines_to_c
 from printables.text_fitting import wrapped
 from scorepad.formats import day_in_words, format_change, format_points
 from scorepad.game.report.notes import PAPER_SIGN
+from scorepad.game.report.outcome import winners_in_words
 from scorepad.game.state.game import Game, played_rows
 from scorepad.game.state.sheet import Sheet
 from scorepad.words import _, ours
@@ -106,10 +107,10 @@ def _winner_line(game: Game, grid: Grid) -> str:
     sheet = game.sheet
     if not sheet.winners:
         return ""
-    total = format_points(sheet.totals[sheet.winners[0]])
-    words = _("{name} wins with {total}") if len(sheet.winners) == 1 else _("Tie at {total}: {name}")
-    titles = [words.format(name=", ".join(names[winner] for winner in sheet.winners), total=total)
-             for names in (game.names, grid.short)]  # fmt: skip
+    total = sheet.totals[sheet.winners[0]]
+    titles = [
+        winners_in_words([names[winner] for winner in sheet.winners], total) for names in (game.names, grid.short)
+    ]
     return next((title for title in titles if width(title, TITLE_SIZE, BOLD) <= grid.wide), titles[-1])
 
 

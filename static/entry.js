@@ -126,7 +126,7 @@ function showTurn(missing) {
   button.classList.toggle("quiet", missing.length > 0 || uneven);
   const whole = stage === "tricks" && words.even && sum.textContent;
   next.write(form.querySelector("#turn"), !begun ? words.play : on ? format(words.next, { name: called(on) }) : uneven && words.uneven || whole || words.all);
-  sum.hidden = Boolean(begun && !on && whole); // it stands there
+  sum.hidden = Boolean(begun && !on && whole); // #turn shows it
 }
 
 const isTapped = () => touched.size > 0 || fields.some((name) => String(chosen(name) ?? "") !== (far ? "0" : player(name).dataset.bid ?? ""));

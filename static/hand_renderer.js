@@ -37,7 +37,7 @@ const stageOf = ({ recorded, hands: [hand] }) => (recorded || !hand.bidders.leng
 
 let ready = {}; // the form that comes next, drawn beforehand, without what hangs on taps
 
-// Prepares it while the browser is idle; what comes earlier is rendered at once.
+// Prepares it while the browser is idle. If the tap comes earlier, it is rendered at once.
 export function prepare(plan) {
   if (!plan?.hands.length || !document.getElementById("blank-bids")) return;
   if (stageOf(plan) === "bids") blankOf({ ...plan, recorded: {} });

@@ -28,27 +28,27 @@ function visibleKeys() {
   });
 }
 
-let seen, measuring; // what `visibleKeys` returned, as long as nothing has changed since; it is measured while the browser is idle
+let measured, waiting; // the result of `visibleKeys`, while nothing has changed; and the idle callback that measures again
 
-function forget() {
-  seen = undefined;
-  measuring ??= (window.requestIdleCallback ?? setTimeout)(() => { measuring = undefined; seen = visibleKeys(); });
+function invalidate() {
+  measured = undefined;
+  waiting ??= (window.requestIdleCallback ?? setTimeout)(() => { waiting = undefined; measured = visibleKeys(); });
 }
 
 // No observer of mutations: it would slow every change.
-for (const what of ["change", "click", "hashchange", "resize", "scroll", "toggle"]) addEventListener(what, forget, true);
+for (const what of ["change", "click", "hashchange", "resize", "scroll", "toggle"]) addEventListener(what, invalidate, true);
 
-// Whether the keys are as they were measured, as far as the touched one shows.
+// Whether the measured keys are still correct, as far as the touched one shows.
 function isCurrent(key) {
   const { x, y } = key?.getBoundingClientRect() ?? {};
-  return seen?.some(([meaning, box]) => box.x === x && box.y === y && meaning === meaningOf(key));
+  return measured?.some(([meaning, box]) => box.x === x && box.y === y && meaning === meaningOf(key));
 }
 
 const isIn = ({ left, top, right, bottom }, { clientX, clientY }) => left <= clientX && clientX <= right && top <= clientY && clientY <= bottom;
 
 addEventListener("pointerdown", ({ target, timeStamp }) => {
   byFinger = true;
-  press = { down: timeStamp, keys: isCurrent(target.closest?.(KEYS)) ? seen : visibleKeys() };
+  press = { down: timeStamp, keys: isCurrent(target.closest?.(KEYS)) ? measured : visibleKeys() };
 }, true);
 addEventListener("keydown", () => { byFinger = false; }, true);
 
@@ -80,7 +80,7 @@ export function stageChanged() {
 
 // *Save* looks disabled until it accepts a tap; keys are not delayed.
 export function showSlow() {
-  forget();
+  invalidate();
   const save = document.querySelector(SAVE);
   if (slow && byFinger) save?.setAttribute("aria-disabled", "true");
   else save?.removeAttribute("aria-disabled");

@@ -23,7 +23,7 @@ from scorepad.game.decide.setup import new_name
 from scorepad.game.decide.splitting import MOST_TABLES
 from scorepad.game.state.game import Game
 from scorepad.game.statistics import evening
-from scorepad.game.statistics.evening import Evening, Winners, evening_of, merge_moved
+from scorepad.game.statistics.evening import Evening, evening_of, merge_moved
 from scorepad.game.statistics.group_statistics import GroupStatistics
 from scorepad.game.statistics.people import (
     NO_DECISIONS,
@@ -52,8 +52,8 @@ WRITE_BATCH = 100
 MAX_SUGGESTED = 200
 """Maximum number of names that a new game offers."""
 
-LISTED_WINNERS = 200
-"""Games whose winners stay in memory for the list: some of its pages."""
+LISTED_EVENINGS = 200
+"""Evenings that stay in memory for the list of games: some of its pages."""
 
 Head = tuple[str, str]
 """The id of a game and the hash of its last event."""
@@ -74,7 +74,7 @@ class StoredStatistics:
         self._evenings: dict[Head, Evening | None] = {}
         self._went_on: dict[Head, list[str]] = {}
         self._years = GroupStatistics()
-        self._winners: LruCache[Head, Winners] = LruCache(LISTED_WINNERS)
+        self._listed: LruCache[Head, Evening] = LruCache(LISTED_EVENINGS)
 
     def years(self) -> GroupStatistics:
         """Return the statistics of the current games.
@@ -97,16 +97,13 @@ class StoredStatistics:
         evenings = [parsed for text in texts if (parsed := evening.from_text(text, "")) and not parsed.moved]
         return People(evenings, self._store.joined(), from_text(self._store.setting(PEOPLE)))
 
-    def winners(self, heads: Sequence[Head]) -> dict[str, Winners]:
-        """Return the winners of finished games by id, from the stored facts.
-
-        Games without facts, without places, and those that continued at other tables are left out.
-        """
-        facts = self._current_facts([head for head in heads if head not in self._winners])
+    def listed(self, heads: Sequence[Head]) -> dict[str, Evening]:
+        """Return the evenings of finished games by id, without games that have no stored facts or no places."""
+        facts = self._current_facts([head for head in heads if head not in self._listed])
         for head in heads:
-            if head[0] in facts and (won := evening.winners(facts[head[0]])):
-                self._winners.keep(head, won)
-        return {head[0]: won for head in heads if (won := self._winners.get(head))}
+            if head[0] in facts and (parsed := evening.from_text(facts[head[0]], head[0])):
+                self._listed.keep(head, parsed)
+        return {head[0]: parsed for head in heads if (parsed := self._listed.get(head))}
 
     def _current_facts(self, heads: Sequence[Head]) -> dict[str, str]:
         """Return the stored facts of these games as texts by id, without outdated ones."""

@@ -132,15 +132,11 @@ class Evening(NamedTuple):
         """Return the year in four digits, or "" if the date has none."""
         return year_of(self.date)
 
-
-class Winners(NamedTuple):
-    """The winners of a finished game and their total.
-
-    No player wins if a total must be met exactly and the table stopped before that.
-    """
-
-    names: tuple[str, ...]
-    total: Number
+    @property
+    def winners(self) -> list[Result]:
+        """Return the results of the winners, as `Sheet.winners` does; none if the game continued at other tables."""
+        first = [] if self.moved else [result for result in self.results if result.place == 1]
+        return [result for result in first if not isinstance(self.winner, tuple) or result.total == self.winner[1]]
 
 
 def evening_of(game: Game) -> Evening | None:
@@ -259,23 +255,6 @@ def from_text(text: str, game_id: str) -> Evening | None:
     *head, winner, results, moved, _none = data
     winner_tuple = tuple(winner) if isinstance(winner, list) else winner
     return Evening._make((*head, winner_tuple, tuple(_read(row, game_id) for row in results), moved, game_id))
-
-
-def winners(text: str) -> Winners | None:
-    """Return the winners of a stored game; None if it has no places or continued at other tables.
-
-    This is faster than `from_text`.
-    """
-    data = json.loads(text)
-    if data is None:
-        return None
-    *_head, winner, results, moved, _none = data
-    first = [(name, total) for name, place, _level, total, *_figures in results if place == 1]
-    if moved or not first:
-        return None
-    total = first[0][1]
-    is_met = not isinstance(winner, list) or total == winner[1]
-    return Winners(tuple(name for name, _total in first) if is_met else (), total)
 
 
 def _read(row: list[Any], game_id: str) -> Result:

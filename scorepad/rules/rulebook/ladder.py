@@ -346,13 +346,13 @@ def _tokens(text: str) -> Iterator[tuple[str, int]]:
 # --- writing ------------------------------------------------------------------------------------------
 
 
-def as_ladder_text(sizes: Sequence[int]) -> str:
+def as_ladder_text(sizes: Sequence[int], *, climbs: bool = False) -> str:
     """Return a text for these hands, in cards, that `parse_ladder` reads.
 
-    Repeated sizes are written like `10x100`. Climbs are written like `1-59 by 2` only if the text is too long
-    otherwise.
+    Repeated sizes are written like `10x100`. Without `climbs`, climbs are written like `1-59 by 2` only if the text is
+    too long otherwise.
     """
-    text = " ".join(_items(sizes, climbs=False))
+    text = " ".join(_items(sizes, climbs=climbs))
     return text if len(text) <= MOST_TEXT else " ".join(_items(sizes, climbs=True))
 
 

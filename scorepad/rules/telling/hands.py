@@ -7,13 +7,13 @@ can also be "players", which means one hand per player.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import pairwise
 
 from scorepad.rules.cards import NO_TRUMPS
 from scorepad.rules.rulebook.house_options import sentences
 from scorepad.rules.rulebook.keys import Special
-from scorepad.rules.rulebook.ladder import Chain, Size, Stop
+from scorepad.rules.rulebook.ladder import Chain, Ladder, Size, Stop, as_ladder_text, parse_ladder
 from scorepad.rules.telling.section import ExplainedGame, Grid, Sentences, by_players
 from scorepad.words import _, ngettext, ours
 
@@ -26,8 +26,8 @@ def hands(game: ExplainedGame) -> Iterator[str]:
     if one_size and not chains[0].names_top:
         yield every_hand(chains[0].stops[0].size)
     elif not one_size:
-        joined = _joined(ladder.chains, min(map(game.rulebook.most_for, game.numbers)))
-        yield from _walk([_known(chain, game) for chain in joined], [_directions(chain) for chain in joined])
+        short = _shortened(ladder, min(map(game.rulebook.most_for, game.numbers)))
+        yield from _walk([_known(chain, game) for chain in short], [_directions(chain) for chain in short])
         if ladder.endless:
             repeated = _("After that the hands repeat in the same way until the game ends.")
             once = _("After that the hands repeat in the same way, from the second one on, until the game ends.")
@@ -80,28 +80,15 @@ def _known(chain: Chain, game: ExplainedGame) -> Chain:
     )
 
 
-def _joined(chains: Iterable[Chain], most: int) -> list[Chain]:
-    """Return the chains with sizes that are listed one by one joined: `1 2 3 2` is explained as `1-3-2`.
+def _shortened(ladder: Ladder, most: int) -> tuple[Chain, ...]:
+    """Return the chains; sizes that are listed one by one, such as `1 2 3 2 1`, as climbs such as `1-3 2 1`.
 
-    Sizes above `most` cards stay apart, since a table may play fewer.
+    A ladder with a size above `most` cards stays as it is, since a table may play fewer.
     """
-    joined: list[Chain] = []
-    for chain in chains:
-        if joined and (longer := _continued(joined[-1], chain, most)):
-            joined[-1] = longer
-        else:
-            joined.append(chain)
-    return joined
-
-
-def _continued(before: Chain, chain: Chain, most: int) -> Chain | None:
-    stops = (*before.stops, *chain.stops)
-    sizes = [stop.size for stop in stops if stop.times == 1 and isinstance(stop.size, int) and stop.size <= most]
-    if before.by != 1 or len(chain.stops) != 1 or len(sizes) != len(stops) or abs(sizes[-1] - sizes[-2]) != 1:
-        return None
-    if len(sizes) > 2 and (sizes[-1] > sizes[-2]) == (sizes[-2] > sizes[-3]):
-        return Chain((*stops[:-2], stops[-1]))
-    return Chain(stops)
+    stops = [stop for chain in ladder.chains for stop in chain.stops if stop.times == 1]
+    sizes = [stop.size for stop in stops if isinstance(stop.size, int) and stop.size <= most]
+    is_list = len(sizes) == sum(len(chain.stops) for chain in ladder.chains) == len(ladder.chains)
+    return parse_ladder(as_ladder_text(sizes, climbs=True)).chains if is_list else ladder.chains
 
 
 def _directions(chain: Chain) -> list[bool]:

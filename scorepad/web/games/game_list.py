@@ -67,7 +67,7 @@ def list_games() -> str:
             (year, list(games)) for year, games in groupby(finished, lambda row: day_and_month(row.summary.date)[2])
         ],
         times=_times(finished),
-        winners=_winners(finished),
+        results=_results([row for row in finished if row.game_id not in damaged]),
         damaged=damaged,
         damaged_words=damaged_words,
         search=search,
@@ -121,11 +121,13 @@ def _times(games: list[Listed]) -> dict[str, str]:
     }
 
 
-def _winners(games: list[Listed]) -> dict[str, str]:
+def _results(games: list[Listed]) -> dict[str, str]:
     """Return who won these games in words, "" if no player did. Games without stored facts are left out."""
-    won = repository().evenings.winners([(row.game_id, str(row.state[1])) for row in games])
+    evenings = repository().evenings.listed([(row.game_id, str(row.state[1])) for row in games])
+    won = {game_id: evening.winners for game_id, evening in evenings.items()}
     return {
-        game_id: winners_in_words(names, parse_exact(total)) if names else "" for game_id, (names, total) in won.items()
+        game_id: winners_in_words([result.name for result in first], parse_exact(first[0].total)) if first else ""
+        for game_id, first in won.items()
     }
 
 

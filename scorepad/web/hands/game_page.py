@@ -173,8 +173,7 @@ def _cached_parts(stored: StoredGame, hidden: Markup, pad: dict[str, Any], tappe
 def _menu(stored: StoredGame, begun: bool, _asked: bool, owner: bool) -> Markup:
     """Return the menu of rare actions.
 
-    It depends on three things: whether the auction has `begun`, whether this device was asked for the user's name, and
-    whether the user is the `owner`.
+    It differs if the auction has `begun`, if this device was asked for the user's name, and for the `owner`.
     """
     return _render_empty("games/_more.html", stored, auction=SimpleNamespace(calls=begun), owner=owner)
 

@@ -260,10 +260,10 @@ def test_every_choice_is_told_in_its_own_way(key: str, place: str, choices: tupl
 )),
         ("players …", "In every hand the number of cards each is the number of players."),
         ("2x2 3 …", "In the first 2 hands each player gets 2 cards. In the next hand each player gets 3 cards."),
-        ("5 6 7 6 5 5 4 2", (
-"In the first hand each player gets 5 cards. Then every hand has one card more, up to 7. Then every hand has one card "
-"fewer, down to 5. Then comes the hand of 5 cards again. Then every hand has one card fewer, down to 4. In the next "
-"hand each player gets 2 cards."
+        ("1 2 3 4 3 2 1 1 2 3", (
+"In the first hand each player gets 1 card. Then every hand has one card more, up to 4. In the next hand each player "
+"gets 3 cards. Then every hand has one card fewer, down to 1. Then comes the hand of 1 card again. Then every hand "
+"has one card more, up to 3."
 )),
         ("18 17 16", "In the first hand each player gets 18 cards. In the next hand each player gets 17 cards."),
         ("3-5 5x2 …", "After that the hands repeat in the same way until the game ends."),

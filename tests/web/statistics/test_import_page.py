@@ -191,7 +191,7 @@ def test_more_than_the_work_of_a_moment_is_refused_before_anybody_tries_it(
 
 
 def zipped(newcomer: Scorekeeper, files: int, evenings: int) -> tuple[Page, float]:
-    """Send a zip of so many files; return the answer, and the seconds of work that it took."""
+    """Send a zip of `files` files; return the answer, and the seconds of work that it took."""
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as file:
         for number in range(files):
