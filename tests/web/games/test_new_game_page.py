@@ -493,7 +493,7 @@ def test_points_that_end_another_way_than_the_rules_say_so_when_they_are_chosen(
 def test_a_game_that_is_stopped_before_its_total_is_met_says_that_nobody_met_it(keeper: Scorekeeper) -> None:
     new_game(keeper, "boerenbridge", "Ann", "Bob", "Cat", ladder="3 …")
     keeper.bid(Ann=1, Bob=1, Cat=1)
-    home = keeper.take(Ann=1, Bob=1, Cat=1).path
+    home = keeper.take(Ann=1, Bob=2, Cat=0).path
     keeper.visit(home + "/course")
     page = keeper.send("End game now", "End game now")
     assert "No player has exactly 100" in page.text
@@ -507,3 +507,11 @@ def test_a_field_that_is_refused_is_not_told_by_its_key(keeper: Scorekeeper) -> 
     ]:
         page = new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder=ladder)
         assert (page.status, page.refusals) == (422, [why])
+
+
+@pytest.mark.parametrize(("field", "folds"), [("ladder", []), ("until", ["Place, scorer, stake, closing time"])])
+def test_only_the_fold_of_a_wrong_field_is_open(keeper: Scorekeeper, field: str, folds: list[str]) -> None:
+    page = new_game(keeper, "pike", "Ann", "Bob", "Cat", **{field: "?"})
+    assert page.status == 422
+    opened = [item for item in page.root.all("details") if item.has("open")]
+    assert [next(iter(item.all("summary"))).text for item in opened] == folds
