@@ -72,7 +72,8 @@ class SubmitForm(FlaskForm):  # type: ignore[misc]
     @cached_property
     def _hidden(self) -> Markup:
         hidden = (field for field in self if isinstance(field.widget, HiddenInput))
-        return Markup("").join(_HIDDEN % (field.name, field._value()) for field in hidden)
+        values = ((field.name, getattr(field, "current_token", field.data)) for field in hidden)
+        return Markup("").join(_HIDDEN % (name, "" if value is None else value) for name, value in values)
 
 
 def repository() -> GameRepository:

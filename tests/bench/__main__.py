@@ -240,7 +240,7 @@ def visit_figures() -> list[Figure]:
     visit = phone.visits()
     details = f"by gzip {visit.by_gzip}; {', '.join(visit.requests)}; {visit.foreign} of them to another host"
     return [
-        Figure("first visit of a game's page until it plays without a network, bytes", visit.weight, 40_000, details),
+        Figure("first visit of a game's page until it plays without a network, bytes", visit.weight, 50_000, details),
         Figure("first visit, requests", len(visit.requests) + 100 * visit.foreign, 7, "the worker's own among them"),
         Figure("second visit, requests", len(visit.again), 2, ", ".join(visit.again)),
         Figure("first paint over a mobile network, CPU at a quarter, s", visit.paint / 1000, 0.8,

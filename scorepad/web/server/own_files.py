@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any
 
 import rjsmin
-import zopfli.gzip
 from flask import Flask, Response, abort, request
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -141,8 +140,8 @@ PACKED = {
     "text/html", "text/css", "text/javascript", "image/svg+xml", "application/json", "application/manifest+json",
 }  # fmt: skip
 
-PAGE_LEVEL = 6
-"""The compression level of pages. Static files are compressed once, so Zopfli takes longer to make them smaller."""
+PAGE_LEVEL, FILE_LEVEL = 6, 9
+"""The compression levels of pages, and of static files, which are compressed once."""
 
 LEAST = 256
 """Bytes below which compression is not worth its time."""
@@ -194,8 +193,7 @@ def _is_compressible(response: AnyResponse) -> bool:
 @lru_cache(maxsize=128)
 def _file(data: bytes) -> bytes:
     """Return a compressed static file, cached after its first request."""
-    compressed: bytes = zopfli.gzip.compress(data, numiterations=5)
-    return compressed
+    return gzip.compress(data, FILE_LEVEL, mtime=0)
 
 
 # --- bundling of scripts ------------------------------------------------------------------------------
