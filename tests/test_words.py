@@ -84,7 +84,7 @@ MAY_BEGIN_SMALL = {
     ),
     "what is named inside a sentence or typed: suits, cards, calls, yes and no, entries that were not sent": (
         *("scorepad/game/report/log_text.py", "scorepad/game/report/hand_detail.py"),
-        *("scorepad/web/hands/outbox_import.py", "scorepad/rules/scheme/check.py", "scorepad/rules/cards.py"),
+        *("scorepad/web/hands/outbox_import.py", "scorepad/rules/scheme/trial.py", "scorepad/rules/cards.py"),
         *("scorepad/game/decide/auction.py", "scorepad/game/report/blank_sheet.py"),
         *("scorepad/importing/file_kinds.py", "scorepad/importing/files.py", "scorepad/web/games/game_list.py"),
     ),

@@ -81,7 +81,7 @@ def total_too_large(most: int) -> ScorepadError:
 
 
 def points_unknown(name: str, reason: str) -> RuleError:
-    text = _("The points of {name} cannot be calculated: {reason}")
+    text = _("The points of {name} cannot be calculated: {reason} Edit the hand to type them.")
     return RuleError("points", text.format(name=name, reason=reason))
 
 

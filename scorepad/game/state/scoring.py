@@ -179,7 +179,7 @@ def score(
             given = player_variables(alike, **own, made_run=run.made, missed_run=run.missed)
             points[player] = _entry(scheme, given, totals[player])
             variables[player] = given
-        except (ScorepadError, ArithmeticError) as error:  # a total outside the range that schemes are checked for
+        except (ScorepadError, ArithmeticError) as error:  # a hand that the trial of the scheme did not have
             points[player], unknown[player] = 0, str(error)
     return Scored(points, made, after, unknown, variables)
 

@@ -128,7 +128,7 @@ def _bidders(position: Position, number: int, cards: int, last: bool, order: lis
     def bids(player: str) -> bool:
         try:
             return position.scheme.bids({**known, "total": totals[player]})
-        except (ScorepadError, ArithmeticError):  # a total outside the range that schemes are checked for
+        except (ScorepadError, ArithmeticError):  # a total that the trial of the scheme did not have
             return True
 
     return tuple(player for player in order if bids(player))

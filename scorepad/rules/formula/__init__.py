@@ -60,7 +60,7 @@ class Formula:
     def evaluate(self, values: Values) -> Number:
         """Return the value; truth is 1 or 0.
 
-        Raise FormulaError for a division by zero, which a checked scheme never has.
+        Raise FormulaError for a division by zero.
         """
         try:
             result = self.run(values)

@@ -38,7 +38,7 @@ MOST_NAME = 80
 MOST_SAYS = 60
 LARGEST_OPTION = 1_000
 LARGEST_POINTS = 1_000_000
-# Keys of an example that are not names in formulas, and names that domain.py uses.
+# Keys of an example that are not names in formulas, and reserved names.
 _KEYS_OF_HANDS = frozenset(
     {"role", "contract_taken", "bidding", "marks", "options", "others_made", "others_missed", "points", "note"}
 )

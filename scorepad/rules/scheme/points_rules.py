@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -118,8 +118,8 @@ class PointsRules:
     def _fitting(self, points: Number, finer: int = 1) -> Number:
         """Return the points if they are whole, or halves if the scheme allows them.
 
-        Raise SchemeError otherwise, which never happens with a checked scheme. A total may be as fine as the numbers in
-        it, because late entries may keep quarters of a point.
+        Raise SchemeError otherwise. A total may be as fine as the numbers in it, because late entries may keep quarters
+        of a point.
         """
         if type(points) is Fraction and points.denominator > max(1 + self.halves, finer):
             raise SchemeError("points", _("This gives {points}, which is not a whole number.").format(points=points))
@@ -172,6 +172,12 @@ class PointsRules:
     def size(self) -> int:
         """Return the number of nodes in all formulas, a measure of the computing time."""
         return sum(size(formula.tree) for formula in self._formulas)
+
+    def conditions(self) -> Iterator[tuple[str, Formula]]:
+        """Yield `bids_when` and `runs_when` with their keys, if the scheme has them."""
+        for key, formula in (("bids_when", self.bids_when), ("runs_when", self.runs_when)):
+            if formula is not None:
+                yield key, formula
 
     @property
     def _formulas(self) -> list[Formula]:

@@ -90,10 +90,10 @@ class Scheme(PointsRules):
         Unset options have their defaults; None means any options. `off_known`: whether they still do if the distance
         from the bid is known, but not its side. Raise SchemeError for an unknown option or choice.
         """
-        from scorepad.rules.scheme import check  # late: few games need it
+        from scorepad.rules.scheme import trial  # late: few games need it
 
         chosen = None if options is None else self.option_values(options)
-        return check.needs_tricks(self, chosen, off_known=off_known)
+        return trial.needs_tricks(self, chosen, off_known=off_known)
 
     def points_table(self, cards: int, players: int = 4, **more: Any) -> list[tuple[int, list[Number]]]:
         """Return the points of each bid for 0, 1, … `cards` tricks, for points cards and preview pages."""
@@ -104,10 +104,10 @@ class Scheme(PointsRules):
         return [(bid, [entry(bid, taken) for taken in range(cards + 1)]) for bid in range(cards + 1)]
 
     def check(self) -> list[SchemeError]:
-        """Return the problems of the formulas over all hands, and of the examples; none if the scheme is sound."""
-        from scorepad.rules.scheme import check  # late: starting a game does not repeat the check
+        """Return the problems of the formulas on the hands of a trial, and of the examples."""
+        from scorepad.rules.scheme import trial  # late: starting a game does not repeat the trial
 
-        problems = [*check.problems(self)]
+        problems = [*trial.problems(self)]
         return problems if self.toml is None else [with_location(problem, self.toml) for problem in problems]
 
 

@@ -10,6 +10,7 @@ from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from scorepad.errors import (
+    FormulaError,
     GameInTrash,
     GameNotFound,
     GroupFull,
@@ -91,6 +92,11 @@ def _no_such(error: RuleFileError | UnknownLanguage) -> tuple[str, int]:
     return _page(_("Page not found"), str(error), 404)
 
 
+def _no_points(error: FormulaError) -> tuple[str, int]:
+    """Return the page for a scheme that fails on a hand that its trial did not have."""
+    return _page(_("These points cannot be calculated"), str(error), 422)
+
+
 def _damaged(error: RecordDamaged) -> tuple[str, int]:
     text = _("{what} It cannot be changed. You can still see the readable part.").format(what=error)
     way = (url_for("games.show", game_id=error.game_id), _("Show the readable part")) if error.seq > 1 else None
@@ -136,6 +142,7 @@ PAGES: Mapping[type[Exception] | int, Callable[..., Any]] = {
     MethodNotAllowed: _only_sent,
     413: _too_large,
     CSRFError: _expired_token,
+    FormulaError: _no_points,
     RuleFileError: _no_such,
     UnknownLanguage: _no_such,
     RecordDamaged: _damaged,

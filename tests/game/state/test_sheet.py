@@ -487,7 +487,8 @@ def test_a_total_of_a_million_is_the_most_there_is_and_one_more_brings_nothing()
     assert row is not None
     assert row.points[by_name(beyond, "Ann")] == 0
     assert [str(problem) for problem in row.problems] == [
-        "The points of Ann cannot be calculated: The total would be more than 1000000. Check the number."
+        "The points of Ann cannot be calculated: The total would be more than 1000000. Check the number. "
+        "Edit the hand to type them."
     ]
 
 

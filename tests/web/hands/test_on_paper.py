@@ -75,6 +75,18 @@ def test_a_correction_keeps_a_hand_as_on_paper_changes_its_points_and_lets_the_r
     ]
 
 
+def test_where_a_formula_fails_the_hand_is_kept_and_its_points_can_be_typed(keeper: Scorekeeper) -> None:
+    """The trial of a scheme has no total of 33, so this one was accepted."""
+    scheme = {"name": "Not after 33", "points": [{"give": "33 // (34 - total) if total < 33 else 1 // (total - 33)"}]}
+    hand = {"hand": {"bids": {"Ann": 1, "Bob": 0, "Cat": 0}, "taken": {"Ann": 1, "Bob": 0, "Cat": 0}}}
+    page = read_in(keeper, [{"adjust": {"player": "Ann", "points": 33}}, hand], scheme=scheme, house={"ladder": "1-3"})
+    assert page.totals["Ann"] == 33
+    reason = "The points of Ann cannot be calculated: This divides by zero. Edit the hand to type them."
+    assert reason in keeper.correct(1).text
+    assert keeper.send("/correction", points__p1="5").totals["Ann"] == 38
+    assert reason not in keeper.correct(1).text
+
+
 def test_a_bid_that_nobody_wrote_down_stays_unwritten_where_something_else_is_mended(keeper: Scorekeeper) -> None:
     home = read_in(keeper, OLD_SHEET).path
     keeper.correct(2)

@@ -118,7 +118,7 @@ def test_misses_stand_in_rows_of_their_own_only_where_they_differ(browser: Flask
         ({"name": "Standard"}, "Another file has this name. Choose another name."),
         (
             {"each": "other", "each_typed": "1000", "each_unit": "bid ** 2"},
-            "With a bid of 32, 32 tricks: This gives 1,024,010 points",
+            "With a bid of 51: This gives 2,601,010 points",
         ),
     ],
 )
