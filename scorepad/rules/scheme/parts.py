@@ -27,7 +27,7 @@ Chosen = bool | int | str
 
 KEYS = (
     *("name", "about", "source", "unsure", "notes", "told", "winner", "halves", "bids_when", "runs_when"),
-    *("options", "marks", "terms", "points", "total", "says", "examples"),
+    *("options", "marks", "terms", "points", "total", "says", "examples", "answers"),
 )
 TOLD_ONLY = ("about", "source", "unsure", "notes", "told")
 """Keys that are only for the reader and do not affect the points."""

@@ -57,6 +57,7 @@ class PointsRules:
     unsure: str = field(compare=False, repr=False, default="")
     notes: str = field(compare=False, repr=False, default="")
     told: tuple[StatedSentence, ...] = field(compare=False, repr=False, default=())
+    answers: Mapping[str, Any] | None = field(compare=False, repr=False, default=None)  # of the builder, not in `data`
     toml: str | None = field(compare=False, repr=False, default=None)  # the text it was read from, to locate errors
 
     def __hash__(self) -> int:

@@ -19,6 +19,7 @@ from scorepad.rules.formula import Value, Values
 from scorepad.rules.formula.tree import Number
 from scorepad.rules.scheme import parts
 from scorepad.rules.scheme import readers as read
+from scorepad.rules.scheme.answers import read_answers
 from scorepad.rules.scheme.parts import Chosen, Language
 from scorepad.rules.scheme.points_rules import PointsRules
 from scorepad.rules.scheme.readers import read_examples, read_hand
@@ -140,8 +141,9 @@ def read_fields(data: object) -> dict[str, Any]:
         "halves": field_readers.yes_no("halves", given.get("halves", False)),
         "examples": read_examples("examples", given.get("examples", ()), language),
         **{key: parts.text(key, given.get(key, "")) for key in ("about", "source", "unsure", "notes")},
+        "answers": read_answers("answers", given["answers"]) if "answers" in given else None,
     }
-    return {**fields, "data": copy.deepcopy(dict(given))}
+    return {**fields, "data": copy.deepcopy({key: value for key, value in given.items() if key != "answers"})}
 
 
 def with_location(error: SchemeError, text: str) -> SchemeError:

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from scorepad.formats import format_points, readable
+from scorepad.rules.scheme.answers import MISSED_UNITS, MOST_MARKS
 from scorepad.rules.scheme.builder import Amount, in_words
-from scorepad.rules.scheme.builder.answers import MISSED_UNITS, MOST_MARKS
 from scorepad.web.rules.builder_form import (
     MADE_EACH,
     MADE_POINTS,

@@ -104,6 +104,7 @@ def scheme_keys() -> Glossary:
         ("halves", _("true: half points are allowed")),
         ("[[examples]]", _("Sample hands with their points; all must be correct before saving")),
         ("source, unsure, notes", _("Texts for the reader")),
+        ("[answers]", _("What you tapped under “Create custom scoring”; without it the text opens here")),
         ("told", _('Your own sentences about the points: ["…"], or { say = "…", if = { an_option = true } }')),
     ]
 

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from scorepad.rules import scheme, toml_text
 from scorepad.rules.formula import simplify_number
 from scorepad.rules.scheme import Scheme
+from scorepad.rules.scheme.answers import CARDS, MADE_UNITS, MISSED_UNITS
 from scorepad.rules.scheme.builder import Amount, Answers, Mark, about, data_of, in_words, read
-from scorepad.rules.scheme.builder.answers import CARDS, MADE_UNITS, MISSED_UNITS
 from scorepad.rules.scheme.parts import MarkNumber
 
 NOT_BY_TAPS = {"murder", "ninety_nine"}
@@ -120,21 +120,18 @@ def test_points_that_differ_from_all_answers_in_one_hand_have_none(points: list[
     assert read(Scheme.from_dict({"name": "x", "points": points, "marks": {"blind": "yes or no"}})) is None
 
 
-@pytest.mark.parametrize(
-    ("give", "missed"),
-    [
-        ("taken + 10 * made", Amount(0, 1, "taken")),
-        ("abs(taken - bid) * -3 + 10 * made", Amount(0, -3, "off")),
-        ("10 if taken == bid else -max(bid, bid - 1)", Amount(0, -1, "bid")),
-        ("10 * made - (taken - bid) ** 2 / 2 * 2", Amount(0, -1, "off ** 2")),
-        ("10 if not missed else bid - taken if under else taken - bid", Amount(0, 1, "off")),
-        ("10 * made + sum_to(taken - bid) + sum_to(bid - taken)", Amount(0, 1, "sum_to(off)")),
-    ],
-)
-def test_the_same_points_written_otherwise_have_the_same_answers(give: str, missed: Amount) -> None:
-    text = read(Scheme.from_dict({"name": "x", "points": [{"give": give}]}))
-    assert text is not None
-    assert (text.missed, text.over) == (missed, None)
+def test_the_formulas_count_if_the_answers_say_something_else() -> None:
+    data = data_of(Answers("Ours", made=Amount(10, 2, "bid")))
+    assert read(Scheme.from_dict({**data, "answers": {**data["answers"], "missed": {"points": -5}}})) is None
+
+
+def test_a_scheme_that_an_earlier_version_built_has_its_answers_and_plays_alike() -> None:
+    """Earlier versions stored no answers."""
+    wanted = Answers("Ours", made=Amount(10, 2, "bid"), over=Amount(0, -1, "off ** 2"), marks=(Mark("blind", made=5),))
+    data = data_of(wanted)
+    earlier = Scheme.from_dict({key: value for key, value in data.items() if key != "answers"})
+    assert read(earlier) == wanted
+    assert earlier == Scheme.from_dict(data)
 
 
 def test_a_wrong_total_to_turn_back_from_is_no_answer() -> None:

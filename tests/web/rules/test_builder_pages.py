@@ -242,12 +242,11 @@ def test_a_text_that_says_more_than_taps_can_is_opened_as_text(browser: FlaskCli
 
 
 def test_worked_hands_and_the_source_of_ones_own_stay_as_far_as_they_hold(browser: FlaskClient, store: Store) -> None:
+    cases = '[[points]]\nwhen = "made"\ngive = "7"\n[[points]]\ngive = "0"\n'
     hands = "".join(
         f"[[examples]]\nbid = 1\ntaken = {taken}\ncards = 1\npoints = {points}\n" for taken, points in ((1, 7), (0, 0))
     )
-    store.keep_rule_file(
-        "scheme", "own_sevens", f'name = "Sevens"\nsource = "Grandma"\n[[points]]\ngive = "7 * made"\n{hands}'
-    )
+    store.keep_rule_file("scheme", "own_sevens", f'name = "Sevens"\nsource = "Grandma"\n{cases}{hands}')
     page = browser.get("/schemes/own_sevens/build")
     assert press(browser, page, "save", missed="off").status_code == 303
     result = Scheme.from_toml(browser.get("/schemes/own_sevens.toml").text)

@@ -7,7 +7,7 @@ from typing import Any
 
 from scorepad.formats import decimal
 from scorepad.rules.formula.tree import Number, magnitude
-from scorepad.rules.scheme.builder.answers import CARDS, Amount, Answers, Mark
+from scorepad.rules.scheme.answers import CARDS, Amount, Answers, Mark, to_table
 from scorepad.rules.scheme.builder.sentences import about
 from scorepad.rules.scheme.parts import ANY_NUMBER
 
@@ -28,6 +28,7 @@ def data_of(answers: Answers) -> dict[str, Any]:
         **({} if answers.no_bid_from is None else {"bids_when": bids_when(answers.no_bid_from)}),
         **({"marks": {mark.name: _kind(mark) for mark in answers.marks}} if answers.marks else {}),
         **({"total": {"becomes": becomes(answers.exactly)}} if _turns_back(answers) else {}),
+        "answers": to_table(answers),
         "points": list(_cases(answers)),
     }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scorepad.formats import format_points, readable
-from scorepad.rules.scheme.builder.answers import Amount, Answers, Mark
+from scorepad.rules.scheme.answers import Amount, Answers, Mark
 from scorepad.words import _
 
 

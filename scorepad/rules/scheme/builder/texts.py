@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from scorepad.errors import RuleFileError, SchemeError
 from scorepad.rules import toml_text
-from scorepad.rules.scheme.builder.answer_search import read
-from scorepad.rules.scheme.builder.answers import Answers
+from scorepad.rules.scheme.answers import Answers
+from scorepad.rules.scheme.builder.reading import read
 from scorepad.rules.scheme.builder.scheme_data import data_of
 from scorepad.rules.scheme.parts import Example
 from scorepad.rules.scheme.scheme import Scheme
