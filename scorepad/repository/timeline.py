@@ -65,13 +65,15 @@ class Timeline:
                 )
 
     def _undo(self, is_meant: Callable[[Step], bool]) -> None:
-        for last in [step for step in self.standing if is_meant(step)][-1:]:
+        last = next(filter(is_meant, reversed(self.standing)), None)
+        if last is not None:
             self.standing.remove(last)
             self._replaced.discard(last.key)
             self.undone.append(last)
 
     def _redo(self, is_meant: Callable[[Step], bool]) -> None:
-        for last in [step for step in self.undone if is_meant(step)][-1:]:
+        last = next(filter(is_meant, reversed(self.undone)), None)
+        if last is not None:
             self.undone.remove(last)
             insort(self.standing, last, key=lambda step: step[:2])
 
