@@ -275,6 +275,9 @@ class WsgiAdapter:
             logger.warning(_("Refused a request with a malformed Host header: {host}").format(host=ascii(host[:SHOWN])))
             await _refuse(send, 400, "")
             return
+        if {name for name, _value in scope["headers"]} >= _BODY_HEADERS:  # a proxy may take the other one as the end
+            await _refuse(send, 400, "")
+            return
         is_large = scope["method"] == "POST" and scope["path"] in self._larger
         if is_large and self._large >= LARGER_AT_ONCE:
             await _refuse(send, 429, str(MANY), {"Retry-After": str(LATER)})
