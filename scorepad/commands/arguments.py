@@ -29,7 +29,14 @@ class Help(argparse.HelpFormatter):
 
 
 class CommandParser(argparse.ArgumentParser):
-    """A parser whose error for an unknown command or choice suggests the nearest one."""
+    """A parser whose error for an unknown command or choice suggests the nearest one.
+
+    It takes all totals below zero for arguments, not for options: -6,5 and -½ as well as -6.
+    """
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self._negative_number_matcher = re.compile(r"-[0-9½.,]+$")
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         if action.choices is None or value in action.choices:
@@ -168,18 +175,10 @@ def add_groups_data(*parsers: argparse.ArgumentParser, default: Any = argparse.S
 
 
 def points_number(text: str) -> int | Fraction:
-    """Parse a total: 26, -6, 12.5, 12,5, 12½.
+    """Parse a total as `read_total` does; raise ArgumentTypeError for any other text."""
+    from scorepad.game.state.standings import read_total
 
-    Halves are exact. Raise ArgumentTypeError for any other text.
-    """
-    from fractions import Fraction
-
-    typed = text.replace("\N{MINUS SIGN}", "-").replace("½", ".5")
-    if not re.fullmatch(r"[+-]?[0-9]{0,7}([0-9]|\.[05]0*|,[05])", typed):
-        raise argparse.ArgumentTypeError(
-            _("“{text}” is not a number of points. Points are whole numbers or halves. Examples: 12, -3, 4.5.").format(
-                text=text
-            )
-        )
-    points = Fraction(typed.replace(",", "."))
-    return points.numerator if points.denominator == 1 else points
+    try:
+        return read_total(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None

@@ -221,9 +221,7 @@ def add_late_entry_to(commands: Commands) -> None:
     """Add the command `late-entry`."""
     about = _("Calculate the total of a late joiner: half-way between the worst and the median total.")
     parser = command(commands, "late-entry", tell_late_entry, about)
-    add_value(
-        parser, "totals", _("TOTAL"), _("totals of the players at the table: -6 -3 14"), type=points_number, nargs="+"
-    )
+    add_value(parser, "totals", _("TOTAL"), _("totals of the players at the table: -6 -3 14"), nargs="+")
     add_flag(parser, "--low-wins", _("the lowest total wins, so the highest is the worst"))
     add_format(parser, "text", "json")
 
@@ -232,9 +230,13 @@ def tell_late_entry(arguments: argparse.Namespace) -> None:
     """Print the total with which a late joiner starts, and its calculation."""
     from scorepad.formats import decimal
     from scorepad.game.report.sheet_files import number
-    from scorepad.game.state.standings import late_entry
+    from scorepad.game.state.standings import late_entry, read_totals
 
-    entry = late_entry(arguments.totals, low_wins=arguments.low_wins)
+    try:
+        totals = read_totals(" ".join(arguments.totals))
+    except ValueError as error:
+        arguments.parser.error(str(error))
+    entry = late_entry(totals, low_wins=arguments.low_wins)
     worst, median, exact = number(entry.worst), number(entry.median), decimal(entry.exact)
     data = {"points": entry.points, "worst": worst, "median": median, "exact": exact}
     way = output_symbols().way

@@ -89,15 +89,18 @@ class Connection(H11Protocol):
         self._silence = self.loop.call_later(FIRST_REQUEST_TIMEOUT, self._close_if_silent)
         if self.host in OWN:
             return
-        most, hosts = self.config.limit_concurrency or MOST, Counter(other.host for other in self._all_connections())
+        most, hosts = self.config.limit_concurrency or MOST, Counter(self._open_hosts())
         strangers = sum(count for host, count in hosts.items() if not self._is_known(host))
         known = max(hosts.total() - strangers, most // RESERVED_SHARE)
         is_full = strangers + known >= most and not self._is_known(self.host)
         if is_full or hosts[self.host] > max(1, most // ADDRESS_SHARE):
             transport.close()
 
-    def _all_connections(self) -> Iterator[Connection]:
-        return (connection for connection in self.connections if isinstance(connection, Connection))
+    def _open_hosts(self) -> Iterator[str]:
+        """Yield the address of each open connection."""
+        for connection in self.connections:
+            if isinstance(connection, Connection) and not connection.transport.is_closing():
+                yield connection.host
 
     def _is_known(self, host: str) -> bool:
         """Return whether this is one of our own addresses, or one that has signed in a short time ago."""
