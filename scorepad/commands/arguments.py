@@ -128,19 +128,33 @@ def add_format(parser: argparse.ArgumentParser, *choices: str, by_ending: bool =
 
 
 def format_of(arguments: argparse.Namespace, *choices: str) -> str:
-    """Return the format of --format, otherwise of the output file's extension, otherwise the first choice."""
+    """Return the format of --format, otherwise of the output file's extension, otherwise the first choice.
+
+    End with a usage error for an unknown extension.
+    """
+    if arguments.format:
+        return str(arguments.format)
+    formats = {_ENDINGS.get(choice, choice): choice for choice in choices if choice != "csv-long"}
+    return formats.get(output_ending(arguments, *formats), choices[0])
+
+
+_ENDINGS = {"text": "txt", "game": "json", "bgstats": "bgsplay"}
+"""Extensions of formats that are not called like their format."""
+
+
+def output_ending(arguments: argparse.Namespace, *known: str) -> str:
+    """Return the extension of the output file, "" for none; end with a usage error if it is not a known one."""
     ending = Path(arguments.out or "").suffix[1:].lower()
-    kind = _KINDS.get(ending, ending)
-    return arguments.format or (kind if kind in choices else choices[0])
+    if ending and ending not in known:
+        words = _("No format has the ending of “{file}”. Known endings: {endings}.")
+        arguments.parser.error(words.format(file=arguments.out, endings=", ".join(f".{name}" for name in known)))
+    return ending
 
 
-_KINDS = {"bgsplay": "bgstats"}
-"""Formats whose files have another extension."""
-
-
-def add_out(parser: argparse.ArgumentParser) -> None:
+def add_out(parser: argparse.ArgumentParser, note: str = "") -> None:
     """Add -o and --out for the output file; the default is None."""
-    parser.add_argument("-o", "--out", metavar=_("OUT"), help=_("file to write; “-” writes to standard output"))
+    about = "; ".join(filter(None, (_("file to write; “-” writes to standard output"), note)))
+    parser.add_argument("-o", "--out", metavar=_("OUT"), help=about)
 
 
 def add_data(*parsers: argparse.ArgumentParser, of_groups: bool = True) -> None:
