@@ -170,7 +170,7 @@ class StoredStatistics:
     def join(self, name: str, person: str) -> None:
         """Record that `name` is `person`, whose name is shown from now on.
 
-        Raise AlreadyOne if they are joined, ScorepadError if both sat at one table.
+        Raise SamePerson if they are joined, ScorepadError if both sat at one table.
         """
         people = self.years().people
         first, second = find_person(people, name), find_person(people, person)
@@ -195,7 +195,7 @@ class StoredStatistics:
     def tell_apart(self, name: str, other: str) -> None:
         """Record that two similar names are two people.
 
-        Raise AlreadyOne if they are joined.
+        Raise SamePerson if they are joined.
         """
 
         def apart(people: People, decisions: Decisions) -> Decisions:

@@ -170,8 +170,8 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Listen, with a queue of MOST connections.
 
-        asyncio uses its backlog also as the number of connections to accept in a row. So it is AT_ONCE at first, and
-        the second call sets only the length of the queue.
+        asyncio uses its backlog also as the number of connections to accept in a row. So it is ACCEPT_BACKLOG at first,
+        and the second call sets only the length of the queue.
         """
         await super().startup(sockets)
         self._listener.listen(MOST)
