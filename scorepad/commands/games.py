@@ -66,7 +66,9 @@ def add_to(commands: Commands) -> None:
     undo = command(
         commands, "undo", partial(_undo_or_redo, back=True), _("Undo the last action of a game, on any device.")
     )
-    redo = command(commands, "redo", partial(_undo_or_redo, back=False), _("Redo the last undone action of a game."))
+    redo = command(
+        commands, "redo", partial(_undo_or_redo, back=False), _("Redo the last undone action of a game, on any device.")
+    )
     for parser in (export, undo, redo):
         add_value(parser, "game", pgettext("one sitting", "GAME"), _("id of a game; `scorepad games` lists them"))
     add_flag(export, "--log", _("every event, including corrected and undone ones"))
