@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING
 from scorepad.errors import (
     PersonUnknown,
     RecordDamaged,
+    RuleError,
     SamePerson,
     ScorepadError,
     name_of_another,
     people_met,
     quote_value,
 )
-from scorepad.game.decide.setup import new_name
+from scorepad.game.decide.setup import new_name, normalize_name
 from scorepad.game.decide.splitting import MOST_TABLES
 from scorepad.game.state.game import Game
 from scorepad.game.statistics import evening
@@ -37,6 +38,7 @@ from scorepad.game.statistics.people import (
 )
 from scorepad.game.statistics.statistics_text import evening_label
 from scorepad.repository.folding import ids_begun_by
+from scorepad.rules.field_readers import hint
 from scorepad.store import Store
 from scorepad.store.records import DEMO_GAME, PEOPLE, Facts, Summary
 from scorepad.util import thread_slots
@@ -213,6 +215,8 @@ class StoredStatistics:
 
         Raise RuleError for an invalid name, ScorepadError if another person has it.
         """
+        if not normalize_name(new):
+            raise RuleError("new", _("Enter a name for the person."))
         new = new_name(new, [], field="new")
 
         def rename(people: People, decisions: Decisions) -> Decisions:
@@ -260,7 +264,7 @@ def find_person(people: People, name: str) -> str:
     """Return the person with this name, or raise PersonUnknown."""
     person = people.find(name)
     if person is None:
-        raise PersonUnknown(name)
+        raise PersonUnknown(name, hint(name, [spelling for own in people for spelling in people.spellings(own)]))
     return person
 
 
