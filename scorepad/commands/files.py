@@ -154,11 +154,9 @@ def print_error(text: str) -> None:
 def with_next_step(error: ScorepadError) -> str:
     """Return the message of an error and, for an unknown name, the command that lists the known ones."""
     command = error.listed_by or getattr(error.__cause__, "listed_by", "")
-    return (
-        f"{error} {_('“{command}” lists the known names.').format(command=f'scorepad {command}')}"
-        if command
-        else str(error)
-    )
+    if not command:
+        return str(error)
+    return f"{error} " + _("“{command}” lists the known names.").format(command=f"scorepad {command}")
 
 
 def report_omitted_games(errors: Iterable[ScorepadError]) -> int:

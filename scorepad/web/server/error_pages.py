@@ -88,7 +88,7 @@ def _expired_token(_error: CSRFError) -> tuple[str, int, dict[str, str]]:
         form_state = _resend_button()
     with contextlib.suppress(StoreUnavailable):
         if (links := login.all_links()) and links.has_changed:
-            text = f"{_('The secret of these games is new, so earlier links and open pages are invalid.')} {text}"
+            text = _("The secret of these games is new, so earlier links and open pages are invalid.") + " " + text
     return *_page(_("Please send it again"), text, 400, form_state=form_state), {TOKEN: "expired"}
 
 
