@@ -151,10 +151,10 @@ def output_ending(arguments: argparse.Namespace, *known: str) -> str:
     return ending
 
 
-def add_out(parser: argparse.ArgumentParser, note: str = "") -> None:
+def add_out(parser: argparse.ArgumentParser, about: str = "") -> None:
     """Add -o and --out for the output file; the default is None."""
-    about = "; ".join(filter(None, (_("file to write; “-” writes to standard output"), note)))
-    parser.add_argument("-o", "--out", metavar=_("OUT"), help=about)
+    help_text = about or _("file to write; “-” writes to standard output")
+    parser.add_argument("-o", "--out", metavar=_("OUT"), help=help_text)
 
 
 def add_data(*parsers: argparse.ArgumentParser, of_groups: bool = True) -> None:

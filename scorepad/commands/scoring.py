@@ -55,7 +55,8 @@ def add_score_to(commands: Commands) -> None:
     add_value(score, "game", _("FILE"), _("a game file (“-”: standard input), or the id of a saved game"))
     add_format(score, *FORMATS, by_ending=True)
     add_flag(score, "--explain", _("show how all points were calculated"))
-    add_out(score, _("its JSON is for other programs: “scorepad export” writes the file that “import” reads"))
+    help_text = _("file to write; “-” writes to standard output; “import” reads files of “export”, not this .json")
+    add_out(score, help_text)
     add_data(score)
 
 
