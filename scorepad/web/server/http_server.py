@@ -323,8 +323,7 @@ class WsgiAdapter:
         inner = {**scope, "headers": [*headers, *length], "state": state}
         try:
             await self._pages(inner, given, passed_on)  # type: ignore[arg-type]
-            if SIGNED_IN in state:
-                self.signed_in.keep(scope["state"]["connection"].host, time.monotonic())
+            self._note_signed_in(scope, state)
             if seat := state.get(STREAM):
                 self._streams.add(seat)
                 scope["state"]["connection"].follow()
@@ -334,6 +333,11 @@ class WsgiAdapter:
             if seat := state.get(STREAM):
                 self._streams.discard(seat)
                 seat.leave()
+                self._note_signed_in(scope, state)  # again: a stream may last longer than the reservation
+
+    def _note_signed_in(self, scope: Message, state: Mapping[str, Any]) -> None:
+        if SIGNED_IN in state:
+            self.signed_in.keep(scope["state"]["connection"].host, time.monotonic())
 
 
 async def _read(receive: Receive, most: int) -> bytes:
