@@ -13,21 +13,27 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-FOLDERS = "scorepad", "printables", "tests"
-OTHERS = "scorepad/rules", "static", "templates", "Makefile", "pyproject.toml"
-"""Files in other languages, whose names docstrings mention too."""
+FOLDERS = "scorepad", "printables", "tests", "static", "templates"
 
 FOREIGN = """
-    ASGI BREACH CRLF CSRF GENERATED HMAC HTTPS IEC ISO LRU NORMAL NUL RFC SHA SVG TCP TLS UAX USER WCAG WSGI WTF
-    CamelCase CockroachDB DejaVu LibreOffice ProtectHome PyPI TrueType YugabyteDB
+ASGI BREACH CRLF CSRF GENERATED HMAC HTTPS IEC ISO LRU NORMAL NUL RFC SHA SVG TCP TLS UAX USER WCAG WSGI WTF
+CamelCase CockroachDB DejaVu LibreOffice ProtectHome PyPI TrueType YugabyteDB
 """
 """Abbreviations, and words and names of other programs."""
 
-PIECE = re.compile(
-    r'(?P<docstring>^[ \t]*r?"""(?:[^"\\]|\\.|"(?!""))*""")|(?P<comment>#[^\n]*)|(?P<code>f?)(?P<text>'
-    r'"""(?:[^"\\]|\\.|"(?!""))*"""|"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)*\')',
-    re.MULTILINE | re.DOTALL,
-)
+PIECES = {
+    suffix: re.compile(pattern, re.MULTILINE | re.DOTALL)
+    for suffix, pattern in {
+        ".py": r'(?P<docstring>^[ \t]*r?"""(?:[^"\\]|\\.|"(?!""))*""")|(?P<comment>#[^\n]*)|(?P<code>f?)(?P<text>'
+        r'"""(?:[^"\\]|\\.|"(?!""))*"""|"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)*\')',
+        ".js": r"(?P<comment>(?<![:\"'`\w])//[^\n]*)",
+        ".css": r"(?P<comment>/\*.*?\*/)",
+        ".html": r"(?P<comment>\{#.*?#\})",
+        ".toml": r"(?P<comment>^\s*#[^\n]*)",
+    }.items()
+}
+"""The docstrings, comments and strings of a source file, by its suffix."""
+
 NAME = re.compile(
     r"`((?:[A-Za-z_]\w*\.)*[A-Za-z_]\w*)(?:\(\))?`"
     r"|\b[Rr]aises? ([A-Z]\w+)(?:,? or ([A-Z]\w+))?"
@@ -35,9 +41,9 @@ NAME = re.compile(
 )
 
 
-def parts(source: str) -> tuple[list[tuple[int, str]], str]:
+def split(path: Path) -> tuple[list[tuple[int, str]], str]:
     """Return the docstrings and comments with their lines, and the code, with only the abbreviations of messages."""
-    prose: list[tuple[int, str]] = []
+    source, prose = path.read_text("utf-8"), []
 
     def keep(found: re.Match[str]) -> str:
         if found.lastgroup in ("docstring", "comment"):
@@ -46,20 +52,17 @@ def parts(source: str) -> tuple[list[tuple[int, str]], str]:
         is_sentence = " " in found["text"] and not found["code"]
         return " ".join(re.findall(r"\w*[A-Z]\w*[A-Z]\w*", found[0])) if is_sentence else found[0]
 
-    code = PIECE.sub(keep, source)
+    code = PIECES[path.suffix].sub(keep, source)
     return prose, code
 
 
 def stale() -> Iterator[str]:
     """Yield `file:line: name` for each name that the code does not have."""
-    sources = {path: parts(path.read_text("utf-8")) for name in FOLDERS for path in (ROOT / name).rglob("*.py")}
-    others = [path for name in OTHERS for path in (ROOT / name, *(ROOT / name).rglob("*.*")) if path.is_file()]
-    texts = [path.read_text("utf-8", "replace") for path in others if path.suffix != ".py"]
-    known = {
-        word for text in (*texts, *(code for _prose, code in sources.values())) for word in re.findall(r"\w+", text)
-    }
-    known |= {*FOREIGN.split(), *dir(builtins)}
-    for path, (prose, _code) in sources.items():
+    paths = [path for name in FOLDERS for path in (ROOT / name).rglob("*.*") if path.suffix in PIECES]
+    files = {path: split(path) for path in (*paths, ROOT / "pyproject.toml")}
+    known = {*FOREIGN.split(), *dir(builtins)}
+    known.update(word for _prose, code in files.values() for word in re.findall(r"\w+", code))
+    for path, (prose, _code) in files.items():
         for line, text in prose:
             for found in NAME.finditer(text):
                 for name in ".".join(filter(None, found.groups())).split("."):
