@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import argparse
 import re
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from scorepad.formats import MINUS
 from scorepad.words import _, ngettext, with_colon
 
 if TYPE_CHECKING:
@@ -34,9 +36,10 @@ class CommandParser(argparse.ArgumentParser):
     It takes all totals below zero for arguments, not for options: -6,5 and -½ as well as -6.
     """
 
-    def __init__(self, *args: Any, **more: Any) -> None:
-        super().__init__(*args, **more)
-        self._negative_number_matcher = re.compile(r"-[0-9½.,]+$")
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Parse arguments; a minus sign marks the numbers that argparse would take for options."""
+        words = sys.argv[1:] if args is None else args
+        return super().parse_known_args([re.sub(r"^-(?=[0-9]*(,|½))", MINUS, word) for word in words], namespace)
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         if action.choices is None or value in action.choices:
