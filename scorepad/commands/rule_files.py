@@ -18,6 +18,7 @@ from scorepad.commands.arguments import Commands, add_data, add_format, add_valu
 from scorepad.commands.data import file_or_game, rule_library
 from scorepad.commands.files import format_columns, output_symbols, print_error, read_text, write_output, write_result
 from scorepad.errors import ScorepadError
+from scorepad.formats import letters_of
 from scorepad.words import _, join_label, ours
 
 if TYPE_CHECKING:
@@ -51,6 +52,7 @@ def add_rulebooks_to(commands: Commands) -> None:
     """Add the command `rulebooks` and its subcommands."""
     about = _("List, show or save rulebooks and their ladders.")
     listing = command(commands, "rulebooks", tell_rulebooks, about)
+    add_value(listing, "--search", _("NAME"), _("only games with this in one of their names"), default="")
     add_format(listing, "text", "json")
     actions = listing.add_subparsers(metavar=_("show | ladder | keep"))
     show = command(actions, "show", show_rulebook, _("Show a rulebook in words, as its file (toml), or as data."))
@@ -157,8 +159,11 @@ def tell_rulebooks(arguments: argparse.Namespace) -> None:
 
     with rule_library(arguments) as library:
         known = _without_unreadable(library.own_rulebooks()) | rulebook.built_in()
+    wanted = letters_of(arguments.search)
+    known = {key: entry for key, entry in known.items() if entry.names_with(wanted)}
     data = [
-        {"key": key, "name": entry.name, "scheme": entry.scheme or None, "players": list(entry.players)}
+        {"key": key, "name": entry.name, "also": list(entry.also), "scheme": entry.scheme or None}
+        | {"players": list(entry.players)}
         for key, entry in known.items()
     ]
     rows = [[key, players_span(entry, "-"), ours(entry.name)] for key, entry in known.items()]
