@@ -19,7 +19,7 @@ from scorepad.commands.data import file_or_game, rule_library
 from scorepad.commands.files import format_columns, output_symbols, print_error, read_text, write_output, write_result
 from scorepad.errors import ScorepadError
 from scorepad.formats import letters_of
-from scorepad.words import _, join_label, ours
+from scorepad.words import _, join_label, ngettext, ours
 
 if TYPE_CHECKING:
     from scorepad.errors import RuleFileError
@@ -243,7 +243,11 @@ def check_scheme(arguments: argparse.Namespace) -> int:
     except SchemeError as error:
         scheme, problems = None, [error]
     as_data = [{key: getattr(problem, key) for key in ("where", "line", "column", "reason")} for problem in problems]
-    words = _("{name}: its formulas are sound, and its {count} examples are correct.")
+    words = ngettext(
+        "{name}: its formulas are sound, and its example is correct.",
+        "{name}: its formulas are sound, and its {count} examples are correct.",
+        len(scheme.examples) if scheme else 0,
+    )
     sound = [words.format(name=ours(scheme.name), count=len(scheme.examples))] if scheme and not problems else []
     write_result(arguments, {"scheme": name, "sound": not problems, "problems": as_data}, sound)
     for problem in problems:
