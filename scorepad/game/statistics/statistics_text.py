@@ -252,6 +252,8 @@ def edge(bidding: Bidding) -> str:
         "As dealer, {edge} more bid in a hundred is made.", "As dealer, {edge} more bids in a hundred are made.", count
     )
     fewer = ngettext(
-        "As dealer, {edge} fewer bid in a hundred is made.", "As dealer, {edge} fewer bids in a hundred are made.", count
+        "As dealer, {edge} fewer bid in a hundred is made.",
+        "As dealer, {edge} fewer bids in a hundred are made.",
+        count,
     )
     return (more if value > 0 else fewer).format(edge=shown)

@@ -31,11 +31,13 @@ Page = str | tuple[str, int] | AnyResponse
 def list_rules() -> str:
     """Return the list of rulebooks and schemes; with `?q=` only the rulebooks that have such a name."""
     query = request.args.get("q", "")
-    found = [rulebook for rulebook in rule_library().rulebooks().values() if rulebook.names_with(letters_of(query))]
+    wanted = letters_of(query)
+    found = [rulebook for rulebook in rule_library().rulebooks().values() if rulebook.names_with(wanted)]
     own = rule_library().own_rulebooks()
     return render_template(
         "rules/list.html",
         query=query,
+        wanted=wanted,
         own={
             "rulebooks": {book.key: book for book in found if is_custom_key(book.key)} if query else own,
             "schemes": rule_library().own_schemes(),

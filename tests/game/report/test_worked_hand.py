@@ -125,7 +125,9 @@ def test_whoever_throws_a_card_away_where_one_must_trump_has_no_trump() -> None:
 
 def test_where_play_goes_to_the_right_the_seats_are_still_named_clockwise() -> None:
     told = worked(a_game("pocha"))
-    assert "Ann, Ben, Cat and Di sit clockwise in this order and get 5 cards each. Bids and play go to the right." in told
+    assert (
+        "Ann, Ben, Cat and Di sit clockwise in this order and get 5 cards each. Bids and play go to the right." in told
+    )
     assert "Ben deals." in told
     assert "Ann bids first and says 2. Di says 0" in told
 

@@ -55,18 +55,18 @@ def test_each_game_is_found_by_each_of_its_names_in_capitals_and_without_accents
 
 NAMES = {
     "pagat": """Oh Hell, Oh Heck, Oh Shit, Oh Pshaw, Oh Well, Hell Yeah, Up the River, Up and Down the River, Elevator,
-        DKM, Contract Whist, Diminishing Whist, 
-        Vanishing Whist, Nomination Whist, Diminishing Bridge, Jungle Bridge, Niggle,
-        Screw Your Neighbor, Screw your neighbour, Bumble, Peanuts, Botheration, Got Set, Strohm, Cartier, Coulon,
-        Wuori, Brader, Wilson, Stiche-Raten""",
+        DKM, Contract Whist, Diminishing Whist, Vanishing Whist, Nomination Whist, Diminishing Bridge, Jungle Bridge,
+        Niggle, Screw Your Neighbor, Screw your neighbour, Bumble, Peanuts, Botheration, Got Set, Strohm, Cartier,
+        Coulon, Wuori, Brader, Wilson, Stiche-Raten""",
     "oh_hell_500": "gnome, OH-500, Oh Hell-500, Norwegian", "ohell": "ohell", "okenuff": "Okuneff, Okenuff",
     "michigan": "Michigan", "pike": "Mr Pike", "murder": "Hefner, Murder", "blackout": "Blackout, Blob",
     "german_bridge": "German Bridge", "boerenbridge": "Boerenbridge, Kaartspellen", "seven_truf": "7-Truf",
     "atkinson_blackout": "Atkinson", "bust": "Bust", "devils_bridge": "Devil’s Bridge", "pocha_ggz": "GGZ",
     "romanian_whist": "Romanian Whist", "pocha": "La Pocha", "podrida": "La Podrida, FIDEPO",
-    "wizard": "Wizard, Game Duell", "ninety_nine": "Ninety-Nine", "nominations": "Nominations", "clag": "Clag, Foss", "seven_six_five": "765",
-    "kachuful": "Kachufool, Kachuful, Judgement", "ascenseur": "L’Ascenseur", "ascenseur_escalier": "Escalier",
-    "op_en_neer": "10 op en neer, Boerenbridge, WK Boerenbridge", "op_en_neer_double": "Chinese Whist, Chinees poepen",
+    "wizard": "Wizard, Game Duell", "ninety_nine": "Ninety-Nine", "nominations": "Nominations", "clag": "Clag, Foss",
+    "seven_six_five": "765", "kachuful": "Kachufool, Kachuful, Judgement", "ascenseur": "L’Ascenseur",
+    "ascenseur_escalier": "Escalier", "op_en_neer": "10 op en neer, Boerenbridge, WK Boerenbridge",
+    "op_en_neer_double": "Chinese Whist, Chinees poepen",
 }  # fmt: skip
 """By the key of its game, each name in `docs/rules.md` and each that people use."""
 
