@@ -162,8 +162,7 @@ def tell_rulebooks(arguments: argparse.Namespace) -> None:
     wanted = letters_of(arguments.search)
     known = {key: entry for key, entry in known.items() if entry.names_with(wanted)}
     data = [
-        {"key": key, "name": entry.name, "also": list(entry.also), "scheme": entry.scheme or None}
-        | {"players": list(entry.players)}
+        {"key": key, "name": entry.name, "scheme": entry.scheme or None, "players": list(entry.players)}
         for key, entry in known.items()
     ]
     rows = [[key, players_span(entry, "-"), ours(entry.name)] for key, entry in known.items()]
