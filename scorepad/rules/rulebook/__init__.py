@@ -25,7 +25,7 @@ def find(key: str) -> Rulebook:
         return rulebook
     named = next((other for other, book in built_in().items() if book.names_with(letters_of(key))), key)
     reason = _("There is no rulebook called “{key}”.").format(key=key) + hint(named, built_in_keys())
-    raise RulebookError("rulebook", reason, says_of_what=True)
+    raise RulebookError("rulebook", reason, says_of_what=True).with_list("rulebooks")
 
 
 def built_in() -> dict[str, Rulebook]:
