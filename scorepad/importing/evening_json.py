@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import MISSING, Field, fields, is_dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -25,17 +25,21 @@ def lines_of_file(name: str, data: bytes, first: DayOrMonth | None, columns: Cho
 def evening_from_line(line: bytes) -> FileEvening:
     """Return the game in a line of JSON, with the same error if it has one."""
     data = json.loads(line)
+    evening, error = data.get("evening"), data.get("error")
     return FileEvening(
         data["file"],
-        None if data["evening"] is None else _evening(data["evening"]),
-        data["game"],
-        None if data["error"] is None else _error(data["error"]),
-        tuple(map(_table, data["tables"])),
+        evening and _evening(evening),
+        data.get("game"),
+        error and _error(error),
+        tuple(map(_table, data.get("tables", ()))),
     )
 
 
 def _plain(value: Any) -> Any:
-    """Return a value that JSON does not know as one that it knows."""
+    """Return a value that JSON does not know as one that it knows.
+
+    Of a dataclass, return the fields that differ from their defaults.
+    """
     match value:
         case Fraction():
             return str(value)
@@ -44,7 +48,14 @@ def _plain(value: Any) -> Any:
         case ScorepadError():
             return {"kind": type(value).__name__, "text": str(value), "fields": vars(value)}
     assert is_dataclass(value), value
-    return {field.name: getattr(value, field.name) for field in fields(value)}
+    values = {field.name: getattr(value, field.name) for field in fields(value)}
+    return {field.name: values[field.name] for field in fields(value) if not _is_default(field, values[field.name])}
+
+
+def _is_default(field: Field[Any], value: object) -> bool:
+    if field.default is MISSING:
+        return field.default_factory is not MISSING and not value
+    return type(value) is type(field.default) and value == field.default
 
 
 def _error(data: Mapping[str, Any]) -> ScorepadError:
@@ -56,7 +67,7 @@ def _error(data: Mapping[str, Any]) -> ScorepadError:
 
 
 def _evening(data: dict[str, Any]) -> OldEvening:
-    hands = tuple(OldHand(**_values(OldHand, hand)) for hand in data["hands"])
+    hands = tuple(OldHand(**_values(OldHand, hand)) for hand in data.get("hands", ()))
     return OldEvening(**{**_values(OldEvening, data), "hands": hands})
 
 
@@ -69,6 +80,7 @@ def _values(kind: type[OldEvening | OldHand], data: Mapping[str, Any]) -> dict[s
         if "Points" in str(field.type)
         else _tuple(data[field.name])
         for field in fields(kind)
+        if field.name in data
     }
 
 

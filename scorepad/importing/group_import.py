@@ -47,9 +47,6 @@ from scorepad.words import _
 MOST_UNPACKED = 50_000_000
 """Maximum bytes of an unpacked database file, enough for 5,000 games."""
 
-MOST_ANSWER = 32_000_000
-"""Maximum bytes of the imported games as JSON."""
-
 BY = "import"
 """The author of events from game files."""
 
@@ -199,7 +196,7 @@ class _GroupImport:
             if not any(name.lower().endswith(ENDINGS) for name in packed.namelist()):
                 return
         keeping = EveningSaver(self._repository, by=BY)
-        with FileReader(most_answer=MOST_ANSWER) as reader:
+        with FileReader() as reader:
             evenings = reader.read("", data)
         game_files = [evening for evening in evenings if evening.file.lower().endswith(".json")]
         for of_file in prepare_files(game_files or evenings, Choices(), self._library):

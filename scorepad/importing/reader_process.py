@@ -37,19 +37,19 @@ MOST_PROCESSES = 2
 PATIENCE = 20.0
 """Maximum seconds to wait for another reading process to end."""
 
-MOST_WAITING = 16
-"""Maximum threads of this process that wait: a quarter of the server's threads, so that the others can record."""
+MOST_WAITING = 40
+"""Maximum threads of this process that wait. The server has 64, so that the others can record."""
 
 MOST_SECONDS = 20.0
 """Maximum seconds for a file, also where the system does not limit the processor time."""
 
-MOST_ANSWER = 64_000_000
+MOST_ANSWER = 32_000_000
 """Maximum bytes of the games of a file as JSON."""
 
 GRACE = 1.0
 """Seconds in which a failed process ends by itself, so that its exit status is known."""
 
-_TICK = 0.05  # seconds between two attempts
+_TICK = 0.1  # seconds between two attempts
 _START = (
     "import sys; sys.path[:] = sys.argv[1:]; from scorepad.importing.reader_main import main; main()"  # a zipapp too
 )
@@ -103,7 +103,7 @@ class FileReader:
         process = self._process = self._process or _start(self._lock)
         assert process.stdin
         assert process.stdout
-        evenings: list[FileEvening] = []
+        lines: list[bytes] = []
         left = self._most_answer
         clock = threading.Timer(min(self._left, MOST_SECONDS), process.kill)
         clock.start()
@@ -116,10 +116,10 @@ class FileReader:
                     process.kill()
                 if not line.endswith(b"\n"):
                     raise EOFError
-                evenings.append(evening_from_line(line))
+                lines.append(line)
         finally:
             clock.cancel()
-        return evenings
+        return [evening_from_line(line) for line in lines]
 
     def _stop(self, patience: float = 0) -> int | None:
         """End the process, after some seconds if it still runs. Return its exit status, or None if it never ran."""

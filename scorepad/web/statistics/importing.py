@@ -98,7 +98,7 @@ Answers = dict[str, list[tuple[str, str]]]
 MOST_CARRIED = MAX_REQUEST_BYTES - 32 * 1024
 """The most letters of the field that carries the files; the rest is for the other fields of the form."""
 
-MOST_TRIED, MOST_ANSWER = 8_000, 16_000_000
+MOST_TRIED, MOST_ANSWER = 8_000, 5_000_000
 """The most hands to try for one page, which take some seconds, and the most bytes of a file’s games as JSON."""
 
 MOST_SECONDS = 20.0
@@ -130,7 +130,7 @@ def progress() -> dict[str, int]:
 def read() -> Answer:
     """Show the games in the files or typed rows; with `keep`, save them.
 
-    Answer 422 if nothing was sent or nothing can be saved, or 503 if too many files are being read.
+    Answer 422 if nothing was sent or nothing can be saved, or 429 if too many files are being read.
     """
     from scorepad.importing.save_evenings import EveningSaver, Result
 
@@ -141,7 +141,7 @@ def read() -> Answer:
     try:
         evenings_by_file = _read_evenings(sent)
     except ReadersBusy as error:
-        return Response(_page(sent, wrong=str(error)), 503, {"Retry-After": str(RETRY_AFTER)})
+        return Response(_page(sent, wrong=str(error)), 429, {"Retry-After": str(RETRY_AFTER)})
     if evenings_by_file is None:
         words = _("This is more than the page can hold. Import it in parts, or on the command line: {command}.")
         return _page(SentFiles(()), wrong=words.format(command="scorepad import")), 422
