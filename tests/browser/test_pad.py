@@ -96,7 +96,7 @@ def reader(pad: Phone) -> Iterator[Phone]:
 @pytest.mark.parametrize("language", ["en", "nl", "de", "fr", "es"])
 def test_no_key_moves_during_an_auction_with_and_without_a_message(reader: Phone, store: Store, language: str) -> None:
     reader.driver.execute_cdp_cmd("Network.setExtraHTTPHeaders", {"headers": {"Accept-Language": language}})
-    game = murder(reader, store, "Ann Ben Bartholomew Wolkenstein-Trostburg", house={"ladder": "7 6"})
+    game = murder(reader, store, "Ann Ben WWWWWWWWWWWW Wolkenstein-Trostburg", house={"ladder": "7 6"})
     assert reader.run("return document.documentElement.lang") == language
     reader.expected, at_first = "422", {}
 
