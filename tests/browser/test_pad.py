@@ -98,7 +98,8 @@ def test_no_key_moves_during_an_auction_with_and_without_a_message(reader: Phone
     reader.driver.execute_cdp_cmd("Network.setExtraHTTPHeaders", {"headers": {"Accept-Language": language}})
     game = murder(reader, store, "Ann Ben WWWWWWWWWWWW Wolkenstein-Trostburg", house={"ladder": "7 6"})
     assert reader.run("return document.documentElement.lang") == language
-    reader.expected, at_first = "422", {}
+    reader.expected = "422"
+    at_first: dict[tuple[int, int], list[str]] = {}
 
     def look(state: str) -> None:
         for size in ((320, 640), (390, 664), (390, 844)):
