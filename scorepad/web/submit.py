@@ -185,7 +185,7 @@ def submit(
     decide: Callable[[Game], Event],
     page: ShowPage,
     *,
-    said: str = "",
+    said: str | Callable[[Game], str] = "",
     to: str | None = None,
     anchor: str = "",
     builds_on: DraftField | None = None,
@@ -195,8 +195,9 @@ def submit(
     """Decide an event on the current game, record it, and redirect to `to`, by default the game's page.
 
     A form of an older version is decided again, unless a later event conflicts with it. `whatever_came` skips the check
-    for conflicts. `said` is a message for the next page. `builds_on` is the draft on which the decision is based. Raise
-    DraftChanged if that draft has changed. `taps` are the draft actions that the server gets only with this form.
+    for conflicts. `said` is a message for the next page, or a function that returns it for the game before the event.
+    `builds_on` is the draft on which the decision is based. Raise DraftChanged if that draft has changed. `taps` are
+    the draft actions that the server gets only with this form.
     """
     sent, done = idempotency_key(), redirect_after_change(game_id, to, anchor)
     for attempt in range(TRIES):
@@ -222,7 +223,8 @@ def submit(
         except (RuleError, RuleFileError) as error:
             return render_refusal(page, stored, {field_of(error): refusal_of(error)}), 422
     if said:
-        flash_message(said, game_id, 0 if isinstance(event, Undone | Redone) else made)
+        text = said if isinstance(said, str) else said(stored.game)
+        flash_message(text, game_id, 0 if isinstance(event, Undone | Redone) else made)
     return done
 
 

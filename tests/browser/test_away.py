@@ -258,7 +258,7 @@ def test_a_misdeal_needs_the_laptop_says_so_and_is_of_the_hand_that_is_open_once
     far.tap_on("[value=misdeal]")
     far.wait_until(lambda: log(store, game) == ["open", "bids", "tricks", "misdeal"])
     far.wait_until(lambda: far.element(".entry").is_displayed())
-    assert "Hand 2 is dealt again." in far.words("main")
+    assert "Hand 2 is dealt again, nothing is charged." in far.words("main")
 
 
 def test_two_tabs_share_what_waits(far: Phone, server: Server, store: Store) -> None:

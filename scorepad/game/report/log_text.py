@@ -246,7 +246,8 @@ def _yes_no(value: Any) -> str:
 def _misdeal_sentence(event: e.Misdealt, names: Names) -> str:
     wrong = ", ".join(names[player] for player in event.wrong_count)
     reasons = [_("Wrong number of cards: {players}.").format(players=wrong)] if wrong else []
-    return " ".join([_("Misdeal, dealt again."), *reasons])
+    text = _("Misdeal, dealt again, nothing charged.") if event.free else _("Misdeal, dealt again.")
+    return " ".join([text, *reasons])
 
 
 def _join_sentence(event: e.Joined) -> str:

@@ -255,6 +255,7 @@ def _misdeal(rulebook: Rulebook) -> Iterator[str]:
     if not dealer and not others:
         yield _("A misdealt hand costs nothing and is dealt again by the same dealer.")
         return
+    yield _("A misdeal found before play begins is dealt again and costs nothing.")
     if dealer:
         text = ngettext(
             "For a misdeal found later the dealer loses {points} point.",

@@ -162,20 +162,21 @@ def _game_context(stored: StoredGame) -> dict[str, Any]:
 
 def _cached_parts(stored: StoredGame, hidden: Markup, pad: dict[str, Any], tapped: dict[str, Any]) -> dict[str, Markup]:
     """Return the parts of the page that a call does not change, from the cache; `hidden` are its hidden fields."""
-    begun = bool(pad and pad["auction"].calls)
-    parts = {"menu": _menu(stored, begun, bool(session.get("asked")), may("owner"))}
+    begun, calls = bool(pad and pad["auction"].calls), bool(pad and not pad["quick"])
+    parts = {"menu": _menu(stored, begun, calls, bool(session.get("asked")), may("owner"))}
     if pad and not pad["quick"] and not tapped.keys() - {"calls"}:
         parts["outcome"] = _outcome(stored)
     return {name: part.replace(plan_page.HIDDEN, hidden) for name, part in parts.items()}
 
 
 @CachedPerGame
-def _menu(stored: StoredGame, begun: bool, _asked: bool, owner: bool) -> Markup:
+def _menu(stored: StoredGame, begun: bool, calls: bool, _asked: bool, owner: bool) -> Markup:
     """Return the menu of rare actions.
 
-    It differs if the auction has `begun`, if this device was asked for the user's name, and for the `owner`.
+    It differs if the auction has `begun`, if the page shows `calls`, if this device was asked for the user's name, and
+    for the `owner`.
     """
-    return _render_empty("games/_more.html", stored, auction=SimpleNamespace(calls=begun), owner=owner)
+    return _render_empty("games/_more.html", stored, auction=SimpleNamespace(calls=begun), calls=calls, owner=owner)
 
 
 @CachedPerGame

@@ -11,12 +11,13 @@ from flask import Blueprint, abort, flash, redirect, render_template, request, u
 from werkzeug.wrappers import Response
 
 from scorepad.errors import DraftChanged, IllegalCall, RuleError, StaleVersion, game_over, no_such_hand
+from scorepad.formats import format_change
 from scorepad.game.decide import hands
 from scorepad.game.decide.auction import DENOMINATIONS
 from scorepad.game.decide.conflicts import has_conflict
-from scorepad.game.state.events import CONTRACT_FIELDS, BidsRecorded, Event, Marks
+from scorepad.game.state.events import CONTRACT_FIELDS, BidsRecorded, Event, Marks, Misdealt, Misplayed
 from scorepad.game.state.game import Game
-from scorepad.game.state.rows import OpenHand
+from scorepad.game.state.rows import HandRow, OpenHand, Points
 from scorepad.repository import StoredGame
 from scorepad.rules import cards
 from scorepad.store.records import Action, DraftField
@@ -293,23 +294,47 @@ def _refuse_old_page(stored: StoredGame) -> Answer:
 def ask_void(game_id: str, number: int) -> str | Response:
     """Return the form for a misdeal or misplay of the current hand; redirect to the game if another hand is current."""
     stored = game_or_404(game_id)
-    hand = stored.game.sheet.open_hand
+    game = stored.game
+    hand = game.sheet.open_hand
     if hand is None or hand.number != number:
         return redirect(url_for("games.show", game_id=game_id), code=303)
+    usual = _charges(game, Misdealt())
     return render_template(
-        "hands/void.html", game_id=game_id, sheet=stored.game.sheet, names=stored.game.names, hand=hand,
-        form=hidden_fields(stored),
+        "hands/void.html", game_id=game_id, sheet=game.sheet, names=game.names, hand=hand, form=hidden_fields(stored),
+        begun=hands.is_play_open(game),
+        misplayed={player: _charges(game, Misplayed(player)).get(player, 0) for player in hand.order},
+        misdealt=[
+            (player, usual.get(player, 0), _charges(game, Misdealt((player,))).get(player, 0))
+            for player in sorted(hand.order, key=lambda player: player != hand.dealer)
+        ],
     )  # fmt: skip
+
+
+def _charges(game: Game, spoilt: Misdealt | Misplayed) -> dict[str, Points]:
+    """Return the points that a void deal costs, by player."""
+    row = game.preview(spoilt).sheet.rows[-1]
+    return {player: points for player, points in row.points.items() if points} if isinstance(row, HandRow) else {}
 
 
 @blueprint.post("/games/<game_id>/hands/<int:number>/void")
 def void(game_id: str, number: int) -> Answer:
     """Record a misdeal or a misplay: penalties, then the same hand again."""
 
-    def decide(game: Game) -> Event:
+    def decide(game: Game) -> Misdealt | Misplayed:
         _require_current_hand(game, number)
         if request.form.get("void") == "misplay":
             return hands.misplay(game, request.form.get("player", ""))
+        if request.form.get("void") == "free":
+            return hands.misdeal(game, free=True)
         return hands.misdeal(game, request.form.getlist("wrong_count"))
 
-    return submit(game_id, decide, game_page.page, said=_("Hand {hand} is dealt again.").format(hand=number))
+    def say(game: Game) -> str:
+        costs = _charges(game, decide(game))
+        charged = ", ".join(f"{game.names[player]} {format_change(points)}" for player, points in costs.items())
+        return (
+            _("Hand {hand} is dealt again: {charged}.").format(hand=number, charged=charged)
+            if charged
+            else _("Hand {hand} is dealt again, nothing is charged.").format(hand=number)
+        )
+
+    return submit(game_id, decide, game_page.page, said=say)
