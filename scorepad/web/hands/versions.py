@@ -173,7 +173,7 @@ def find_replaced(stored: StoredGame) -> list[tuple[Versions, str]]:
     since = parse_int(request.args.get("seen"), 0, stored.version) or 0
     found = [(compare(stored, hand, numbers, since), numbers) for hand, numbers in mine.items()]
     return [
-        (versions, url_for("corrections.show", game_id=stored.game_id, number=versions.hand, **numbers))
+        (versions, f"{url_for('corrections.show', game_id=stored.game_id, number=versions.hand)}?{urlencode(numbers)}")
         for versions, numbers in found
         if versions
     ]
