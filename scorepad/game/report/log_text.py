@@ -168,7 +168,7 @@ def _change_sentence(event: Changing, names: Names, was: FieldValues, new: Field
             text = _("Game details changed.")
         case never:
             assert_never(never)
-    labels = _labels()
+    labels = field_labels()
     changes = (
         _("{what}: {change}.").format(what=labels[field], change=change) for field, change in _changes(names, was, new)
     )
@@ -182,11 +182,12 @@ def _changes(names: Names, was: FieldValues, new: FieldValues) -> list[tuple[str
     """
     changes = [(field, _change_in_words(field, was.get(field), value, names)) for field, value in new.items()]
     return [change for change in changes if change[1]] or [
-        (field, _value_in_words(field, new[field], names)) for field in new
+        (field, value_in_words(field, new[field], names)) for field in new
     ]
 
 
-def _labels() -> dict[str, str]:
+def field_labels() -> dict[str, str]:
+    """Return the names of the fields of events."""
     return {
         "first_dealer": _("First dealer"), "scorer": _("Scorer"), "location": _("Location"), "date": _("Date"),
         "stake": _("Stake per point (cents)"), "until": _("Closing time"),
@@ -201,17 +202,17 @@ def _change_in_words(field: str, old: Any, new: Any, names: Names) -> str:
     """Return `Bob 2 → 1` for a change, the new value if there was none, or "" without a change."""
     if field in e.BY_PLAYER and isinstance(old, Mapping) and isinstance(new, Mapping):
         return ", ".join(
-            f"{names[player]} {_player_value(field, old.get(player))} → {_player_value(field, new[player])}"
+            f"{names[player]} {player_value(field, old.get(player))} → {player_value(field, new[player])}"
             for player in new
             if old.get(player) != new[player]
         )
     if old == new:
         return ""
-    return " → ".join(_value_in_words(field, value, names) for value in ([new] if old is None else [old, new]))
+    return " → ".join(value_in_words(field, value, names) for value in ([new] if old is None else [old, new]))
 
 
-def _player_value(field: str, value: Any) -> str:
-    """Return one player's bid, tricks or marks in words."""
+def player_value(field: str, value: Any) -> str:
+    """Return one player's bid, tricks or marks in words, a dash for None."""
     if value is None:
         return "–"
     if field == "marks":
@@ -219,12 +220,12 @@ def _player_value(field: str, value: Any) -> str:
     return format_points(value) if field == "points" else _yes_no(value)
 
 
-def _value_in_words(field: str, value: Any, names: Names) -> str:
-    """Return the value of a corrected field in words."""
+def value_in_words(field: str, value: Any, names: Names) -> str:
+    """Return the value of a field in words, a dash for None."""
     if value is None or value == "":
         return _("by the rules") if field == "points" else "–"
     if field in e.BY_PLAYER:
-        text = _by_player({player: _player_value(field, item) for player, item in value.items()}, names)
+        text = _by_player({player: player_value(field, item) for player, item in value.items()}, names)
         return text or (_("as on paper") if field == "points" else "")
     match field:
         case "trump":

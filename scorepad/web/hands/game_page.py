@@ -32,9 +32,9 @@ from scorepad.web.hands.hand_draft import (
     version_tag,
     writes_outcomes,
 )
-from scorepad.web.hands.hand_form import find_replaced_numbers
 from scorepad.web.hands.page_cache import CachedPerGame
 from scorepad.web.hands.sheet_rows import ShownRow, columns, shown_rows, signs
+from scorepad.web.hands.versions import find_replaced
 from scorepad.web.submit import author, hidden_fields, repository
 from scorepad.words import _, by_language, ngettext, with_colon
 
@@ -127,7 +127,7 @@ def page(stored: StoredGame, form_state: FormState | None = None) -> str:
         waiting_words=plan_page.outbox_messages(stored.game.sheet.writes),
         pace=pace,
         now_words=_status_line(stored, hand, pace, on_pad=pad.get("quick") is False) if hand else "",
-        replaced=find_replaced_numbers(stored) if request.args else (),
+        replaced=find_replaced(stored) if request.args else (),
         split_by=repository().store.load(stored.game_id)[-1].id if stored.game.sheet.moved and may("owner") else "",
         blank_forms=plan_page.blank_forms(stored, form.hidden_tag()) if hand else "",
         **pad,

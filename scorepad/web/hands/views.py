@@ -14,7 +14,7 @@ from scorepad.errors import DraftChanged, IllegalCall, RuleError, StaleVersion, 
 from scorepad.formats import format_change
 from scorepad.game.decide import hands
 from scorepad.game.decide.auction import DENOMINATIONS
-from scorepad.game.decide.conflicts import has_conflict
+from scorepad.game.decide.conflicts import find_conflicts
 from scorepad.game.state.events import CONTRACT_FIELDS, BidsRecorded, Event, Marks, Misdealt, Misplayed
 from scorepad.game.state.game import Game
 from scorepad.game.state.rows import HandRow, OpenHand, Points
@@ -23,7 +23,7 @@ from scorepad.rules import cards
 from scorepad.store.records import Action, DraftField
 from scorepad.web.fields import parse_bounded_int as whole_number
 from scorepad.web.form_state import FormState
-from scorepad.web.hands import corrections, game_page, hand_draft, hand_form
+from scorepad.web.hands import corrections, game_page, hand_draft, hand_form, versions
 from scorepad.web.submit import (  # fmt: skip
     Answer,
     ShowPage,
@@ -127,6 +127,11 @@ def _page(number: int) -> ShowPage:
     """
 
     def shown(stored: StoredGame, form_state: FormState) -> str:
+        current = stored.game.sheet.open_hand
+        if form_state.is_wrong("stale") and current is not None and number > current.number:
+            form_state.say("stale", str(no_such_hand(number)))
+            form_state.resend = None
+        versions.show_conflict(stored, number, form_state)
         refused = hand_form.replaces_recorded(request.form) and not form_state.is_wrong("stale")
         if not refused or stored.game.hand_row(number) is None:
             return game_page.page(stored, form_state)
@@ -179,6 +184,8 @@ def record_tricks(game_id: str, number: int) -> Answer:
     """Record the outcome of the hand; with `instead=yes`, replace the outcome that another scorer recorded."""
 
     def decide(game: Game) -> Event:
+        if hand_form.replaces_recorded(request.form) and request.form.get("bids"):
+            raise RuleError("instead", _("These are your tricks and the bids of the other scorer. Check both."))
         if hand_form.replaces_recorded(request.form) and game.hand_row(number):
             return hand_form.replace_tricks(game, number, request.form)
         hand = _require_current_hand(game, number)
@@ -220,7 +227,7 @@ def call(game_id: str, number: int) -> Answer:
     version = version_seen(game_id)
     if not _auction_goes_on(stored, number) and decide_at_version(decide, stored.game, version) is None:
         return _refuse_old_page(stored)  # the call fits neither the old nor the current state
-    if not 0 < version <= stored.version or has_conflict(stored.game, BidsRecorded(0, {}), version):
+    if not 0 < version <= stored.version or find_conflicts(stored.game, BidsRecorded(0, {}), version):
         return submit(game_id, decide, game_page.page)
     try:
         ended = hands.auction(stored.game, calls).over
