@@ -64,8 +64,9 @@ MARKS = {DEALS: 8.0, BIDS_FIRST: 12.0}  # type of the marks in the corner of a b
 def blank_sheet(
     blank: Blank, paper: PaperOptions | None = None, *, rules: bool = False, options: BlankOptions | None = None
 ) -> bytes:
-    """Return a sheet to be filled in, as bytes of PDF, with `rules` on the back of every page; raises ScorepadError.
+    """Return a sheet to be filled in, as bytes of PDF, with `rules` on the backs; raises ScorepadError.
 
+    Rules that need more pages than there are backs go on after the last, and backs too few to hold them again are free.
     Where two share a page and the sheet has one, that is printed twice. Where large print leaves no room for a pen,
     it is as usual. Equal sheets give equal bytes.
     """
@@ -80,6 +81,7 @@ def blank_sheet(
     pen.set_sheet_size(replace(paper, large=False).sheet_size(layout.is_landscape), large=False)
     backs = rule_sheets(pen, RulePage.of(blank)) if rules else []
     pen.set_sheet_size(layout.size)
+    backs_of = [*backs * max(1, layout.count // max(1, len(backs))), *[lambda: None] * layout.count]
     copies = 2 if paper.two_up else 1
     same = copies if layout.count == 1 else 1
     sheets = [number for number in range(layout.count) for _copy in range(same)]
@@ -89,7 +91,7 @@ def blank_sheet(
             draw_blank(pen, blank, layout, number)
             pen.turn_page()
         if backs:
-            _draw_rules(pen, [backs[number % len(backs)] for number in fronts], paper, layout)
+            _draw_rules(pen, [backs_of[number] for number in fronts], paper, layout)
             pen.set_sheet_size(layout.size)
     _draw_rules(pen, [draw for draw in backs[layout.count :] for _copy in range(same)], paper, layout)
     return pen.done()

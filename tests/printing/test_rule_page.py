@@ -148,6 +148,14 @@ def test_a_rulebook_of_any_length_goes_over_as_many_pages_as_it_needs() -> None:
     assert all(any(f"No. {at} " in page.text for page in pages) for at in range(40))
 
 
+def test_the_backs_of_several_sheets_hold_the_rules_once_or_several_times_as_a_whole() -> None:
+    pages = read(blank_sheet(a_blank("clag", players=7, fewest=4), PaperOptions("A5"), rules=True))
+    assert [page.text[:4] for page in pages] == ["Clag"] * 5 + [""]
+    assert ["continued" in page.text for page in pages[1::2]] == [True, False, False]
+    short = read(blank_sheet(a_blank("pike", players=5, ladder="1x60"), PaperOptions(landscape=False), rules=True))
+    assert ["How a hand works" in page.text for page in short[1::2]] == [True] * (len(short) // 2)
+
+
 def test_rules_for_several_numbers_of_players_have_the_cards_of_each() -> None:
     _front, *backs = read(blank_sheet(a_blank("murder", players=7, fewest=3), rules=True))
     text = " ".join(column for back in backs for column in columns_of(back))

@@ -266,6 +266,11 @@ def test_paper_ink_and_size_of_the_print_are_remembered_for_whatever_is_printed_
     assert sheet.size == pytest.approx((595, 842), abs=0.5)
 
 
+def test_the_rules_of_a_rulebook_are_printed_for_all_numbers_of_players(keeper: Scorekeeper) -> None:
+    text = " ".join(page.text for page in read(keeper.visit("/rulebooks/pagat/rules.pdf").body))
+    assert all(f"For {players} players" in text for players in ("3–5", "6", "7"))
+
+
 def test_an_address_alone_changes_no_taste(keeper: Scorekeeper) -> None:
     keeper.visit("/print/sheet.pdf?paper=letter")
     keeper.visit("/print/sheet")
