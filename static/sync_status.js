@@ -1,7 +1,7 @@
 // Where things stand with what is on this phone only: one line above the page, and on a touch of it what can be done.
 
 import { guard } from "./links.js";
-import { write } from "./hand_renderer.js";
+import { isolated, write } from "./hand_renderer.js";
 import * as queue from "./queue.js";
 
 let missed; // the number of entries when "lost" was shown: it stays until there are others
@@ -9,7 +9,7 @@ let why = ""; // the problem: none, "silent", "shut" out, "lost" for an entry th
 export let words;
 
 export const labelled = (name, text) => format(words.said, { name, text });
-export const format = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+export const format = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => isolated(values[name]));
 export const make = (tag, about, ...children) => {
   const node = Object.assign(document.createElement(tag), about);
   node.append(...children);
@@ -64,7 +64,7 @@ function standings() {
   const all = [...document.querySelectorAll(".sheet [data-total]")].map(({ dataset: { total }, textContent }) => [names.names[total], textContent, numberOf(textContent)]);
   const behind = wins === "low" ? (n) => n : wins ? (n) => Math.abs(n - wins[0]) : (n) => -n;
   all.sort(([, , entry], [, , other]) => behind(entry) - behind(other));
-  return all.map(([name, total, number]) => `${1 + all.filter(([, , other]) => behind(other) < behind(number)).length}. ${name} ${total}`);
+  return all.map(([name, total, number]) => `${1 + all.filter(([, , other]) => behind(other) < behind(number)).length}. ${isolated(name)} ${total}`);
 }
 
 function numberOf(text) {
@@ -105,7 +105,7 @@ function more() {
 export function describe({ pairs, hand, stage }) {
   const names = JSON.parse(document.querySelector("[data-plan]")?.dataset.plan ?? "null")?.names ?? {};
   const typed = stage === "draft" ? queue.tapped({ pairs }) : pairs;
-  const values = typed.filter(([name, value]) => value !== "" && name.split(".").at(-1) in names).map(([name, value]) => `${names[name.split(".").at(-1)]} ${words[value] ?? value}`);
+  const values = typed.filter(([name, value]) => value !== "" && name.split(".").at(-1) in names).map(([name, value]) => `${isolated(names[name.split(".").at(-1)])} ${words[value] ?? value}`);
   const text = pairs.find(([name]) => name === "text")?.[1];
   return text ? labelled(words.comment, text) : labelled(format(words.hand, { n: hand }), [words[stage] ?? [], values.join(", ")].flat().join(" "));
 }

@@ -14,15 +14,16 @@ from scorepad.game.statistics.similar_names import are_alike
 from scorepad.importing.prepared_games import PreparedGame
 from scorepad.importing.save_evenings import Continuation, Result
 from scorepad.repository import GameRepository
-from scorepad.words import _, join_label, ngettext, ours
+from scorepad.words import _, isolated, join_label, ngettext, ours
 
 
 def heading(game: Game) -> str:
     """Return date, location and rulebook, and all players with their totals, the winner first."""
     sheet = game.sheet
-    occasion = ", ".join(part for part in (short_day(sheet.date), sheet.location, ours(sheet.rulebook.name)) if part)
+    parts = (short_day(sheet.date), isolated(sheet.location), ours(sheet.rulebook.name))
+    occasion = ", ".join(filter(None, parts))
     totals = ", ".join(
-        f"{game.names[standing.player]} {format_points(standing.total)}" for standing in sheet.standings()
+        f"{isolated(game.names[standing.player])} {format_points(standing.total)}" for standing in sheet.standings()
     )
     return join_label(occasion, totals)
 

@@ -32,7 +32,7 @@ from scorepad.store.records import Action, DraftField, Mark
 from scorepad.web.fields import MOST, parse_int
 from scorepad.web.form_state import Errors, FormState, ResendForm
 from scorepad.web.groups.group import first_mark, group, unavailable_message
-from scorepad.words import _
+from scorepad.words import _, isolated
 
 WRITES_AS = "name"
 """The session key of the name of this device's user."""
@@ -337,5 +337,5 @@ def _describe_input(names: Mapping[str, str]) -> str:
     for field, value in request.form.items():
         kind, _dot, player = field.partition(".")
         if kind in words and player in names and value:
-            sentences.setdefault(words[kind], []).append(f"{names[player]} {value}")
+            sentences.setdefault(words[kind], []).append(f"{isolated(names[player])} {value}")
     return " ".join(sentence.format(tapped=", ".join(values)) for sentence, values in sentences.items())

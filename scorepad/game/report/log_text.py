@@ -16,7 +16,7 @@ from scorepad.game.state.history import History, names_in
 from scorepad.game.state.rows import Points
 from scorepad.rules import cards
 from scorepad.rules.cards import NO_TRUMPS, suit_name, suit_signs
-from scorepad.words import _, join_label, join_names, ngettext, ours, with_colon
+from scorepad.words import _, isolated, join_label, join_names, ngettext, ours, with_colon
 
 Names = Mapping[str, str]
 
@@ -29,7 +29,7 @@ def event_sentence(event: e.PlainEvent, names: Names, was: FieldValues) -> str:
     """
     match event:
         case e.Opened(rulebook=rulebook):
-            players = ", ".join(names[player] for player, _name in event.players)
+            players = ", ".join(isolated(names[player]) for player, _name in event.players)
             return _("A game of {rulebook} starts: {players}.").format(rulebook=ours(rulebook["name"]), players=players)
         case e.BidsRecorded():
             return _bids_sentence(event, names)
@@ -114,7 +114,7 @@ def _players_of(change: Any, value: Any) -> Any:
 
 
 def _by_player(values: Mapping[str, Any], names: Names) -> str:
-    return ", ".join(f"{names[player]} {value}" for player, value in values.items())
+    return ", ".join(f"{isolated(names[player])} {value}" for player, value in values.items())
 
 
 def _bids_sentence(event: e.BidsRecorded, names: Names) -> str:
@@ -146,7 +146,7 @@ def _results_sentence(event: e.TricksRecorded, names: Names) -> str:
     if event.off is not None:
         return _("Differences: {off}.").format(off=_by_player(event.off, names))
     if event.taken is None:
-        made = [names[player] for player, made in (event.made or {}).items() if made]
+        made = [isolated(names[player]) for player, made in (event.made or {}).items() if made]
         return _("Made by: {players}.").format(players=", ".join(made)) if made else _("All players missed.")
     return _("Tricks: {taken}.").format(taken=_by_player(event.taken, names))
 
@@ -202,7 +202,7 @@ def _change_in_words(field: str, old: Any, new: Any, names: Names) -> str:
     """Return `Bob 2 → 1` for a change, the new value if there was none, or "" without a change."""
     if field in e.BY_PLAYER and isinstance(old, Mapping) and isinstance(new, Mapping):
         return ", ".join(
-            f"{names[player]} {player_value(field, old.get(player))} → {player_value(field, new[player])}"
+            f"{isolated(names[player])} {player_value(field, old.get(player))} → {player_value(field, new[player])}"
             for player in new
             if old.get(player) != new[player]
         )
@@ -235,7 +235,7 @@ def value_in_words(field: str, value: Any, names: Names) -> str:
         case "contract":
             return plays_in_words(Contract.of(value), None, names)
         case "first_dealer" | "chosen_by":
-            return names[value]
+            return isolated(names[value])
     return _yes_no(value)
 
 
@@ -245,7 +245,7 @@ def _yes_no(value: Any) -> str:
 
 
 def _misdeal_sentence(event: e.Misdealt, names: Names) -> str:
-    wrong = ", ".join(names[player] for player in event.wrong_count)
+    wrong = ", ".join(isolated(names[player]) for player in event.wrong_count)
     reasons = [_("Wrong number of cards: {players}.").format(players=wrong)] if wrong else []
     text = _("Misdeal, dealt again, nothing charged.") if event.free else _("Misdeal, dealt again.")
     return " ".join([text, *reasons])
@@ -325,7 +325,7 @@ def _field_words(names: Mapping[str, str], field: str, now: Any, then: Any) -> s
     signs = {"trump": suit_signs(), "turned": turned_words()}.get(kind, {})
     known = {"yes": "✓", "no": "✗", **signs, **names}
     values = [
-        known.get(value) or cards.format_card(str(value), suit_signs())
+        isolated(known.get(value) or cards.format_card(str(value), suit_signs()))
         for value in (now, then)
         if value not in (None, "")
     ]
