@@ -229,7 +229,7 @@ def _prepared_by_file(arguments: argparse.Namespace, library: RuleLibrary) -> It
 
 
 def _read_files(name: str, arguments: argparse.Namespace) -> Iterator[FileEvening]:
-    from scorepad.game.files.old_sheets.columns import parse_choices
+    from scorepad.game.files.old_sheets.column_codes import parse_choices
     from scorepad.importing.files import FileEvening, evenings_in_file
 
     columns = {"": parse_choices(arguments.columns)}

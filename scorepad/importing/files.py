@@ -158,8 +158,11 @@ def _in_json(name: str, data: bytes, first: DayOrMonth | None) -> Iterator[FileE
         yield from (FileEvening(name, evening) for evening in evenings_of_rounds(read, first))
     elif is_bg_stats(read):
         yield from map(partial(_of_play, name), plays_in(read))
-    else:
+    elif "format" in read:
         yield FileEvening(name, game=read)
+    else:
+        words = _("This is JSON of another program, without players and rounds that Scorepad understands.")
+        raise SheetUnreadable(words)
 
 
 def _of_play(name: str, play: OldEvening | dict[str, Any] | SheetUnreadable) -> FileEvening:

@@ -15,7 +15,8 @@ from scorepad.web.submit import repository
 from scorepad.words import _, quoted
 
 if TYPE_CHECKING:
-    from scorepad.game.files.old_sheets.columns import Column, Columns
+    from scorepad.game.files.old_sheets.column_codes import Column
+    from scorepad.game.files.old_sheets.columns import Columns
     from scorepad.game.files.old_sheets.tables import Table
     from scorepad.importing.prepared_games import PreparedGame
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
+from itertools import pairwise
 from typing import Literal
 
-from scorepad.errors import ColumnsUnclear, SheetUnreadable
+from scorepad.errors import ColumnsUnclear
 from scorepad.formats import letters_of
 from scorepad.game.files.old_sheets import cells
 from scorepad.game.files.old_sheets.cells import Line, number_or_none
+from scorepad.game.files.old_sheets.column_codes import Column, parse_code
 from scorepad.game.files.old_sheets.derived_columns import are_large, are_numbers, find_derived, is_counter
 from scorepad.game.files.old_sheets.headings import (
     OF_A_PLAYER,
@@ -21,6 +23,7 @@ from scorepad.game.files.old_sheets.headings import (
     letter_of,
     names_in,
     parse_heading,
+    parse_numbered,
     round_of,
     split_heading,
 )
@@ -28,56 +31,14 @@ from scorepad.game.state.dates import is_day
 from scorepad.game.state.rows import Points
 from scorepad.words import _
 
-Layout = Literal["hands", "players", "totals"]
-"""What a row is: a hand of all players, a hand of one player, or an evening with totals."""
+Layout = Literal["hands", "players", "seats", "totals"]
+"""What a row is: a hand of all players, a hand of one player, or an evening with totals.
+
+In “seats”, a row is a hand or an evening, and cells name its players: “Player 1, Score 1, Player 2, Score 2”.
+"""
 
 _RESULTS = ("bid", "taken", "made", "off")
 _OF_EVENINGS = ("", "date", "place", "game", "scheme", "scorer", "comment")
-_ALIASES = {"tricks": "taken", "comment": "comment", "ignore": "ignored", "running": "total"}
-
-
-@dataclass(frozen=True)
-class Column:
-    """A column: its index, its unique label, and its meaning, for columns of a player also the name.
-
-    The meaning is "" if it is not known, and "ignored" if the column is set aside.
-    """
-
-    index: int
-    label: str
-    player: str = ""
-    meaning: str = ""
-    is_chosen: bool = False
-
-    @property
-    def code(self) -> str:
-        """Return the meaning as the user chooses it: “bid:Ann”, “cards”, “ignored”."""
-        return f"{self.meaning}:{self.player}" if self.player else self.meaning
-
-
-def parse_code(code: str) -> tuple[str, str] | None:
-    """Return the player and the meaning of a choice such as “bid:Ann”, or None if there is no such meaning."""
-    meaning, _colon, player = (part.strip() for part in code.partition(":"))
-    meaning = _ALIASES.get(meaning.lower(), meaning.lower())
-    if player:
-        return (player, meaning) if meaning in OF_A_PLAYER else None
-    return ("", meaning) if meaning in (*OF_ALL, *OF_A_PLAYER, "number", "ignored") else None
-
-
-def parse_choices(text: str) -> dict[str, str]:
-    """Return the meanings by column of a text such as “Ann bet=bid:Ann,Day=date”.
-
-    Raise SheetUnreadable for a meaning that does not exist.
-    """
-    choices: dict[str, str] = {}
-    for part in filter(None, map(str.strip, text.split(","))):
-        label, _equals, code = part.rpartition("=")
-        if not label or parse_code(code) is None:
-            meanings = ", ".join((*(f"{meaning}:Ann" for meaning in ("bid", "tricks", "points")), *OF_ALL, "ignore"))
-            words = _("“{text}” does not name a column and its meaning. Meanings: {meanings}.")
-            raise SheetUnreadable(words.format(text=part[:40], meanings=meanings))
-        choices[label.strip()] = code.strip()
-    return choices
 
 
 class Columns:
@@ -92,10 +53,15 @@ class Columns:
         self.problems: list[Column] = []
         self._learned: dict[str, str] = {}
         self._learn()
+        self.seats: dict[str, int] = {}
+        """The columns with the names of the players by their labels, if a row has several."""
+        self._find_seats()
         self.layout: Layout = self._find_layout()
         for column in list(self.columns):
             self._resolve(column)
         self._ignore_derived()
+        self._doubt_falling_hands()
+        self._doubt_names_in_cells()
         self._doubt_totals_alone()
         self._doubt_names_with_words()
         self._find_duplicates()
@@ -138,7 +104,7 @@ class Columns:
         return [
             column.label
             for column in self.columns
-            if self._values(column)
+            if self._values(column) and column.label not in self.seats
             if column.meaning == "ignored"
             or (self.layout == "totals" and not column.player and column.meaning not in _OF_EVENINGS)
             or (column.meaning and first.setdefault(column.code, column) is not column)
@@ -157,9 +123,11 @@ class Columns:
             )
             labels = [column.label for column in sorted(self.problems, key=lambda column: column.index)]
             raise ColumnsUnclear(labels, words if twice else "", line)
-        heads = Heads({}, {}, {}, {column.index: column.label for column in self.columns})
+        heads = Heads({}, {}, {}, {column.index: column.label for column in self.columns}, {})
         for column in self.columns:
-            if column.player and self.layout == "totals":
+            if column.label in self.seats:
+                heads.seats[column.label] = column.index
+            elif column.player and self.layout == "totals":
                 heads.other[column.player] = column.index
             elif column.player:
                 heads.of_players.setdefault(column.player, {})[column.meaning] = column.index
@@ -216,7 +184,39 @@ class Columns:
         """Whether most numbers are too large for a number of an evening."""
         return are_large(self._numbers(self.columns[index]) for index in self._numeric)
 
+    def _find_seats(self) -> None:
+        """Find the columns with names of players, and give each column of results to one of them.
+
+        It is the one with the same number, or the nearest on the left.
+        """
+        for column in self.columns:
+            is_player = column.meaning == "player" or parse_numbered(self._headings[column.index])[1] == "player"
+            if is_player and not (column.is_chosen and column.meaning != "player"):
+                values = self._values(column)
+                self.seats |= {column.label: column.index} if values and not are_numbers(values) else {}
+        if len(self.seats) < 2:
+            self.seats = {}
+            return
+        by_number = {parse_numbered(self._headings[index])[0]: label for label, index in self.seats.items()}
+        for column in self.columns:
+            number, meaning = parse_numbered(self._headings[column.index])
+            meaning = column.meaning if column.is_chosen else meaning
+            left = [label for label, index in self.seats.items() if index < column.index]
+            seat = by_number.get(number, "") if number else next(iter(left[::-1]), "")
+            if column.label in self.seats:
+                self._set(column, "player")
+            elif meaning in OF_A_PLAYER and seat and not (column.is_chosen and column.player):
+                self._set(column, meaning, seat)
+
+    @cached_property
+    def has_hands(self) -> bool:
+        """Return whether the columns have hands, and not only totals of evenings."""
+        meanings = {column.meaning for column in self.columns}
+        return bool(meanings & {"hand", "cards", *_RESULTS})
+
     def _find_layout(self) -> Layout:
+        if self.seats:
+            return "seats"
         bare = {column.meaning for column in self.columns if not column.player}
         if "player" in bare and bare & {*OF_A_PLAYER}:
             return "players"
@@ -253,12 +253,14 @@ class Columns:
             self._resolve_part(column, values)
         elif not column.meaning:
             self._resolve_unknown(column, values)
+        elif column.player and self.layout == "players" and values:
+            self.problems.append(column)
         elif column.player and self.layout == "totals":
             self._set(column, column.meaning if column.meaning in ("points", "total") else "ignored", column.player)
 
     def _resolve_number(self, column: Column, values: Sequence[str]) -> None:
         """Decide whether a column of numbers counts hands or games."""
-        is_hand = self.layout != "totals" and not self._has("hand") and len(set(values)) == len(values)
+        is_hand = self.layout in ("hands", "players") and not self._has("hand") and len(set(values)) == len(values)
         self._set(column, "hand" if is_hand and column.meaning == "number" else "number")
 
     def _resolve_part(self, column: Column, values: Sequence[str]) -> None:
@@ -279,8 +281,8 @@ class Columns:
         if guess:
             self._set(column, guess)
         elif not are_numbers(values):
-            self._set(column, "ignored")
-        elif not name or round_of(name):
+            self._resolve_texts(column, values)
+        elif not name or round_of(name) or name in self._without_result:
             self.problems.append(column)
         elif self.layout == "totals":
             self._resolve_total(column, name)
@@ -288,6 +290,27 @@ class Columns:
             self._set(column, self._learned.get("", "points"), name)
         else:
             self.problems.append(column)
+
+    def _resolve_texts(self, column: Column, values: Sequence[str]) -> None:
+        """Set aside a column of texts, unless it has marks such as ✓ and ✗ that say who made the bid."""
+        is_made = self.layout != "totals" and values and all(cells.parse_made(text) is not None for text in values)
+        if not is_made or (self.players and not self._without_result):
+            self._set(column, "ignored")
+            return
+        names = [name for name, _word in split_heading(f"{self._headings[column.index]} -")]
+        owners = [player for player in self._without_result if letters_of(player) in map(letters_of, names)]
+        if owners:
+            self._set(column, "made", owners[0] if self.layout == "hands" else "")
+        else:
+            self.problems.append(column)
+
+    @property
+    def _without_result(self) -> list[str]:
+        """The players with a column of bids, but none of tricks."""
+        parts: dict[str, set[str]] = {}
+        for column in self.columns:
+            parts.setdefault(column.player, set()).add(column.meaning)
+        return [player for player, known in parts.items() if "bid" in known and not known & {"taken", "made", "off"}]
 
     def _resolve_total(self, column: Column, name: str) -> None:
         """Decide whether a column of numbers has the totals of a player, or counts the evenings."""
@@ -349,11 +372,41 @@ class Columns:
             self._set(self.columns[index], "ignored")
         self.problems += [self.columns[index] for index in derived.possible]
 
-    # --- what cannot be ----------------------------------------------------------------------------------
+    # --- doubts ----------------------------------------------------------------------------------
+
+    def _doubt_falling_hands(self) -> None:
+        """Add a column of hands whose numbers fall: they are probably the cards."""
+        for column in self.columns:
+            if column.meaning == "hand" and not column.is_chosen and not self._has("cards"):
+                numbers = [number for number in self._numbers(column) if number is not None]
+                steps = [(before, after) for before, after in pairwise(numbers) if before != after]
+                falls = [after for before, after in steps if after < before]
+                if falls and (len(falls) == len(steps) or not {*falls} <= {1, numbers[0]}):
+                    self.problems.append(column)
+
+    def _doubt_names_in_cells(self) -> None:
+        """Add columns of texts directly before each column of numbers: “First, Points, Second, Points”.
+
+        Add columns of bids or points if no column says whose they are.
+        """
+        if self.layout != "totals":
+            return
+        parsed = [parse_heading(heading) for heading in self._headings]
+        results = [
+            column
+            for column in self.columns
+            if are_numbers(self._values(column)) and (column.player or parsed[column.index][1] in OF_A_PLAYER)
+        ]
+        before = [self.columns[column.index - 1] for column in results if column.index and not column.is_chosen]
+        texts = [{*self._values(column)} for column in before if column.meaning == "ignored" and not column.is_chosen]
+        are_names = len(texts) == len(results) > 1 and len(set().union(*texts)) < sum(map(len, texts))
+        if are_names or not self.players:
+            self.problems += [column for column in (before if are_names else results) if column not in self.problems]
 
     def _doubt_totals_alone(self) -> None:
         """Add all columns of numbers if no heading says that the rows are evenings."""
-        is_known = any(column.is_chosen or (column.meaning in OF_ALL and not column.player) for column in self.columns)
+        meanings = {column.meaning for column in self.columns if not column.player or column.is_chosen}
+        is_known = bool(meanings & {*OF_ALL, *OF_A_PLAYER} - {"player"})
         has_numbers = any(parse_heading(heading)[1] == "number" for heading in self._headings)
         if self.layout == "totals" and not is_known and not has_numbers:
             self.problems += [column for column in self.columns if column.player and column not in self.problems]
@@ -373,6 +426,8 @@ class Columns:
         """Add columns that have the meaning of another column, because one of them would be lost."""
         counts = Counter(column.code for column in self.columns if column.meaning not in ("", "ignored"))
         for column in self.columns:
+            if column.label in self.seats:
+                continue
             if counts[column.code] > 1 and (column.player or column.is_chosen or self._differs(column)):
                 self.problems.append(column)
 

@@ -20,6 +20,7 @@ from scorepad.game.files.old_sheets.row_kinds import in_column, name_row, rows_t
 from scorepad.game.files.old_sheets.tables import Table
 from scorepad.game.files.own_layouts import is_own_layout
 from scorepad.game.state.dates import DayOrMonth, find_order, read_date, read_serial
+from scorepad.game.state.rows import Points
 from scorepad.words import _
 
 _HEAD = ("date", "place", "game", "scheme", "scorer")
@@ -35,11 +36,15 @@ class TableReader:
         rows = _without_summary(heads, table.rows, self.ignored) if "player" in heads.of_all else table.rows
         self.rows = rows_to_read(heads, rows, self.ignored)
         self.heads = _with_tricks_for_made(heads, self.rows)
+        self.heads, self.rows = _with_tricks_for_differences(self.heads, _with_hand_numbers(self.heads, self.rows))
+        if heads.seats and table.columns.has_hands:
+            self.heads, self.rows = _one_player_per_row(self.heads, self.rows)
 
     def evenings(self) -> Iterator[OldEvening]:
         """Yield the evenings in the table. Raise SheetUnreadable or DateUnclear."""
         columns = self.table.columns
         readers = {"hands": self._of_hands, "players": self._of_players, "totals": self._of_totals}
+        readers["seats"] = self._of_players if columns.has_hands else self._of_totals
         is_own = is_own_layout(self.table.headings)
         about: dict[str, Any] = {
             "labels": {column.code: column.label for column in columns.columns},
@@ -210,7 +215,7 @@ class TableReader:
         evenings: list[OldEvening] = []
         for line in self.rows:
             read: dict[str, dict[str, Any]] = {"total": {}}
-            for name, column in self.heads.other.items():
+            for name, column in self._totals_in(line):
                 self._read_part(read, "total", name, line, column)
             totals = read["total"]
             if totals:
@@ -226,17 +231,41 @@ class TableReader:
             raise SheetUnreadable(in_column(words, self.heads.labels.get(self.heads.of_all["date"], "")), undated.line)
         yield from evenings
 
+    def _totals_in(self, line: Line) -> Iterator[tuple[str, int]]:
+        """Yield each player with the column of the total. Raise SheetUnreadable if cells name a player twice."""
+        yield from self.heads.other.items()
+        names: set[str] = set()
+        for seat, column in self.heads.seats.items():
+            parts = self.heads.of_players.get(seat, {})
+            name, total = cells.text_of(line.cell(column)), parts.get("total", parts.get("points"))
+            if total is not None and line.cell(total):
+                if not name or name in names:
+                    words = _("A player appears here twice.") if name else _("A row has no player.")
+                    raise SheetUnreadable(in_column(words, seat), line.number)
+                names.add(name)
+                yield name, total
 
-def evenings_of(tables: Sequence[Table], first: DayOrMonth | None) -> Iterator[OldEvening]:
-    """Yield the evenings in all tables of a file. `first` is the order of day and month, if the user chose it.
+
+def evenings_of(tables: Sequence[Table], first: DayOrMonth | None) -> list[OldEvening]:
+    """Return the evenings in all tables of a file. `first` is the order of day and month, if the user chose it.
 
     Raise SheetUnreadable or DateUnclear.
     """
     readers = [TableReader(table, first) for table in tables]
     order = first or find_order(text for reader in readers for text in reader.dates())
+    found: list[OldEvening] = []
     for reader in readers:
         reader.order = order
-        yield from reader.evenings()
+        above = list(found)
+        for evening in reader.evenings():
+            same = next((at for at, known in enumerate(above) if _is_repeated(known, evening)), None)
+            if same is None:
+                found.append(evening)
+            else:
+                words = _("Rows {first} to {last} (the same hands again)")
+                again = words.format(first=evening.line, last=evening.hands[-1].line)
+                found[same] = replace(found[same], ignored=(*found[same].ignored, again))
+    return found
 
 
 def _player(heads: Heads, line: Line) -> str:
@@ -253,6 +282,22 @@ def _without_summary(heads: Heads, rows: Sequence[Line], ignored: list[str]) -> 
             return rows[:at]
         names |= {_player(heads, line)} - {""}
     return rows
+
+
+def _one_player_per_row(heads: Heads, rows: Sequence[Line]) -> tuple[Heads, list[Line]]:
+    """Return a table whose rows have several players as one with one row per player."""
+    width = max((len(line.cells) for line in rows), default=0)
+    parts = list(dict.fromkeys(part for columns in heads.of_players.values() for part in columns))
+    of_all = {**heads.of_all, "player": width, **{part: width + at for at, part in enumerate(parts, 1)}}
+    labels = {**heads.labels, width: next(iter(heads.seats)), **{width + at: part for at, part in enumerate(parts, 1)}}
+    long = []
+    for line in rows:
+        for seat, column in heads.seats.items():
+            values = [line.cell(heads.of_players.get(seat, {}).get(part, width)) for part in parts]
+            if line.cell(column) or any(values):
+                empty = [""] * (width - len(line.cells))
+                long.append(Line(line.number, (*line.cells, *empty, line.cell(column), *values)))
+    return Heads(of_all, {}, {}, labels, {}), long
 
 
 def hand_number(heads: Heads, line: Line) -> int | None:
@@ -292,6 +337,54 @@ def _with_tricks_for_made(heads: Heads, rows: Sequence[Line]) -> Heads:
 
 def _tricks_for_made(parts: Mapping[str, int]) -> dict[str, int]:
     return {"taken" if part == "made" and "taken" not in parts else part: column for part, column in parts.items()}
+
+
+def _with_tricks_for_differences(heads: Heads, rows: list[Line]) -> tuple[Heads, list[Line]]:
+    """Return the table with tricks for the differences between tricks and bids, if these have signs: +1, -1."""
+    found = {column: parts for parts in (heads.of_all, *heads.of_players.values()) if (column := parts.get("off"))}
+    texts = [line.cell(column) for line in rows for column in found]
+    is_signed = any(text.startswith("+") for text in texts)
+    if not is_signed or any("bid" not in parts or parts.keys() & {"taken", "made"} for parts in found.values()):
+        return heads, rows
+    with_tricks: list[Line] = []
+    for line in rows:
+        values = list(line.cells)
+        for column, parts in found.items():
+            bid, difference = (cells.number_or_none(line.cell(at)) for at in (parts["bid"], column))
+            if bid is not None and difference is not None:
+                values[column] = str(bid + difference)
+        with_tricks.append(Line(line.number, tuple(values)))
+    of_players = {name: _renamed_part(parts) for name, parts in heads.of_players.items()}
+    return heads._replace(of_players=of_players, of_all=_renamed_part(heads.of_all)), with_tricks
+
+
+def _renamed_part(parts: Mapping[str, int]) -> dict[str, int]:
+    return {"taken" if part == "off" else part: column for part, column in parts.items()}
+
+
+def _with_hand_numbers(heads: Heads, rows: list[Line]) -> list[Line]:
+    """Return rows of one player with the number of the hand, which may be written in the first row of a hand alone.
+
+    Raise SheetUnreadable if a player has a second row below a number.
+    """
+    parts = [heads.of_all[part] for part in ("bid", "taken", "made", "off") if part in heads.of_all]
+    column = heads.of_all.get("hand")
+    if column is None or "player" not in heads.of_all:
+        return rows
+    numbered: list[Line] = []
+    last, names = "", set[str]()
+    for line in rows:
+        if line.cell(column):
+            names = names if line.cell(column) == last else set()
+            last = line.cell(column)
+        elif last and (any(map(line.cell, parts)) or (not parts and _player(heads, line))):
+            if _player(heads, line) in names:
+                label = heads.labels.get(column, "")
+                raise SheetUnreadable(in_column(_("This row has no hand number."), label), line.number)
+            line = Line(line.number, (*line.cells[:column], last, *line.cells[column + 1 :]))
+        names.add(_player(heads, line))
+        numbered.append(line)
+    return numbered
 
 
 def _add_to_cards(heads: Heads, rows: Sequence[Line], columns: Sequence[int]) -> bool:
@@ -355,3 +448,30 @@ _NOT_PLAYED = {"skipped", "void", "cancelled", "pending", "inprogress"}
 
 def _status(heads: Heads, line: Line) -> str:
     return letters_of(line.cell(heads.of_all["status"])) if "status" in heads.of_all else ""
+
+
+# --- the same hands twice ----------------------------------------------------------------------------
+
+
+def _is_repeated(above: OldEvening, evening: OldEvening) -> bool:
+    """Return whether an evening of a table above has the hands of this evening.
+
+    Raise SheetUnreadable if their bids, tricks or points differ.
+    """
+    if evening.date not in ("", above.date) or not evening.hands or not {*evening.players} <= {*above.players}:
+        return False
+    known = {hand.number: hand for hand in above.hands if hand.number is not None}
+    if not known.keys() >= {hand.number for hand in evening.hands}:
+        return False
+    for hand in evening.hands:
+        first = known[hand.number or 0]
+        parts = ((hand.bids, first.bids), (hand.taken, first.taken), (hand.points, _with_adjustments(first)))
+        other = next((name for new, old in parts for name in new if old.get(name, new[name]) != new[name]), None)
+        if other:
+            words = _("A table above has other numbers for the same hand: hand {hand}, {name}.")
+            raise SheetUnreadable(words.format(hand=hand.number, name=other), hand.line)
+    return True
+
+
+def _with_adjustments(hand: OldHand) -> dict[str, Points]:
+    return {name: points + hand.adjustments.get(name, 0) for name, points in hand.points.items()}

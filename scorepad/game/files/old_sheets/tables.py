@@ -16,7 +16,14 @@ from scorepad.game.files.old_sheets import cells
 from scorepad.game.files.old_sheets.cell_pairs import with_pairs_apart
 from scorepad.game.files.old_sheets.cells import Line
 from scorepad.game.files.old_sheets.columns import Columns
-from scorepad.game.files.old_sheets.headings import MEANINGS, OF_A_PLAYER, heads_of, parse_heading, round_of
+from scorepad.game.files.old_sheets.headings import (
+    MEANINGS,
+    OF_A_PLAYER,
+    heads_of,
+    parse_heading,
+    parse_numbered,
+    round_of,
+)
 from scorepad.game.files.old_sheets.row_kinds import is_sum_word, name_row
 from scorepad.game.files.old_sheets.trailing_rows import split_trailing
 from scorepad.game.state.dates import is_day
@@ -154,7 +161,7 @@ def _is_heading_below(lines: Sequence[Line], first: int, at: int) -> bool:
         return True
     if line.empty or _has_values(line) or len([text for text in line.cells if text]) < 3:
         return False
-    if _is_strong(lines[first]):
+    if _is_strong(lines[first]) and (_is_strong(line) or not lines[at - 1].empty):
         return _is_strong(line)
     same = [text for text in line.cells if text and parse_heading(text)[1] in ("date", "hand")]
     return bool(same) and same[0] in lines[first].cells
@@ -267,23 +274,29 @@ def _turned(headings: list[str], rows: Sequence[Line]) -> tuple[list[str], Seque
     names = [row.cell(first) for row in people]
     columns = [column for column, text in enumerate(headings) if column > first and (round_of(text) or is_day(text))]
     days = all(is_day(headings[column]) for column in columns)
+    games = all(parse_numbered(headings[column])[1] == "game" for column in columns)
     if not days:
         columns.sort(key=lambda column: int(round_of(headings[column]) or 0))
-    part = "" if days else f" {_part_of_turned(headings, people, columns)}".rstrip()
+    part = "" if days else f" {_part_of_turned(headings, people, columns, are_games=games)}".rstrip()
     line = min((row.number for row in rows), default=1) - 1
     turned = [
         Line(line, (headings[column] if days else round_of(headings[column]), *(row.cell(column) for row in people)))
         for column in columns
     ]
-    return ["date" if days else "hand", *(name + part for name in names)], list(_without_empty(turned))
+    return ["date" if days else "number" if games else "hand", *(name + part for name in names)], list(
+        _without_empty(turned)
+    )
 
 
 def _without_empty(rows: Sequence[Line]) -> Iterator[Line]:
     return (row for row in rows if any(row.cells[1:]))
 
 
-def _part_of_turned(headings: Sequence[str], people: Sequence[Line], columns: Sequence[int]) -> str:
-    """Return “points” or “total”, as the column of totals shows. Raise SheetUnreadable if it shows neither."""
+def _part_of_turned(headings: Sequence[str], people: Sequence[Line], columns: Sequence[int], *, are_games: bool) -> str:
+    """Return “points” or “total”, as the column of totals shows, or "" for totals of games.
+
+    Raise SheetUnreadable if it shows neither, or running totals of games.
+    """
     others = [
         column
         for column, text in enumerate(headings)
@@ -303,7 +316,7 @@ def _part_of_turned(headings: Sequence[str], people: Sequence[Line], columns: Se
         if end is not None and known:
             fits -= {"points"} if sum(known) != end else set()
             fits -= {"total"} if known[-1] != end else set()
-    if not fits:
+    if not fits or (are_games and "points" not in fits):
         words = _("This column is not the sum of its row: {columns}.")
         raise ColumnsUnclear([headings[total]], words)
-    return "points" if "points" in fits else "total"
+    return "" if are_games else "points" if "points" in fits else "total"
