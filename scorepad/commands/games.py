@@ -209,12 +209,23 @@ def import_files(arguments: argparse.Namespace) -> int:
     for evening in (evening for evenings in files for evening in evenings if evening.error):
         print_error(_place(evening, str(evening.error)))
         if isinstance(evening.error, ColumnsUnclear):
-            example = f'--columns "{evening.error.columns[0]}=bid:Ann"'
+            example = f'--columns "{evening.error.columns[0]}={_example(evening, evening.error.columns[0])}"'
             print_error(_("Choose the meaning of a column like this: {option}").format(option=example))
     results, unsure = _save_files(files, arguments)
     data = [_result_data(result) for result in results]
     write_result(arguments, data[0] if len(data) == 1 else data, _import_lines(results, unsure, arguments.dry_run))
     return 1 if any(result.evening.error for result in results) else 0
+
+
+def _example(evening: PreparedGame, label: str) -> str:
+    """Return the code of a likely meaning: the cards for falling numbers of hands, and bids for any other column."""
+    for table in evening.tables:
+        columns = table.columns
+        if any(column.label == label and column.meaning == "hand" for column in columns.problems):
+            return "cards"
+        if columns.layout in ("players", "seats"):
+            return "bid"
+    return "bid:Ann"
 
 
 def _prepared_by_file(arguments: argparse.Namespace, library: RuleLibrary) -> Iterator[list[PreparedGame]]:
@@ -301,7 +312,14 @@ def _result_lines(result: Result, dry_run: bool) -> Iterator[str]:
 
     In a dry run, describe the game and the hands in which paper and rules differ.
     """
-    from scorepad.importing.preview import continuation_text, duplicate_text, hand_notes, heading, ignored_text
+    from scorepad.importing.preview import (
+        continuation_text,
+        duplicate_text,
+        hand_notes,
+        heading,
+        ignored_text,
+        other_scoring_text,
+    )
 
     evening = result.evening
     if result.already:
@@ -312,6 +330,8 @@ def _result_lines(result: Result, dry_run: bool) -> Iterator[str]:
         yield _place(evening, heading(evening.kept.game))
         if evening.ignored:
             yield "  " + ignored_text(evening)
+        if words := other_scoring_text(evening.kept):
+            yield "  " + words
         yield from (f"  {words}" for words in hand_notes(evening.kept))
     elif result.game_id:
         yield result.game_id

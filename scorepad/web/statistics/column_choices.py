@@ -108,7 +108,7 @@ def _view(file: str, table: Table, unclear: Iterable[str]) -> TableView:
                 f"column.{table.fingerprint}.{letter_of(column.index)}",
                 column.label,
                 [*_options(column, columns, is_unclear=column.label in doubtful)],
-                column.code if column.is_chosen else "",
+                column.code if column.is_chosen else _proposal(column, is_unclear=column.label in doubtful),
             )
             for column in columns.columns
         ],
@@ -117,14 +117,21 @@ def _view(file: str, table: Table, unclear: Iterable[str]) -> TableView:
     )
 
 
+def _proposal(column: Column, *, is_unclear: bool) -> str:
+    """Return the choice that the page proposes for an unclear column: cards for falling numbers of hands."""
+    return "cards" if is_unclear and column.meaning == "hand" else ""
+
+
 def _options(column: Column, columns: Columns, *, is_unclear: bool) -> Iterator[tuple[str, str]]:
     """Yield the choices for a column; first the guess, which the form sends as "".
 
-    If each row is certainly an evening, only choices for evenings follow.
+    If each row is certainly an evening, only choices for evenings follow. If it is a player's hand, its bid is of no
+    other player.
     """
     words = _meanings() | ({"total": _("Total")} if columns.layout == "totals" else {})
     parts, of_all = (("total",), _OF_EVENINGS) if columns.are_evenings else (_OF_A_PLAYER, _OF_ALL)
-    codes = [f"{part}:{name}" for name in columns.names_for(column) for part in parts] + [*of_all]
+    codes = [f"{part}:{name}" for name in columns.names_for(column) for part in parts]
+    codes = [*(parts if columns.layout == "players" else codes), *of_all]
     codes += [column.code] if column.is_chosen and column.code not in codes else []
     is_guessed = not column.is_chosen and not is_unclear
     if is_guessed:
@@ -138,7 +145,7 @@ def _options(column: Column, columns: Columns, *, is_unclear: bool) -> Iterator[
 
 
 _OF_A_PLAYER = ("bid", "taken", "made", "points", "total")
-_OF_EVENINGS = ("date", "place", "game", "number", "comment", "ignored")
+_OF_EVENINGS = ("date", "place", "game", "number", "player", "comment", "ignored")
 _OF_ALL = ("date", "place", "game", "number", "hand", "cards", "dealer", "trump", "player", "comment", "ignored")
 
 

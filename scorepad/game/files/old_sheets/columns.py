@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from itertools import pairwise
-from typing import Literal
 
 from scorepad.errors import ColumnsUnclear
 from scorepad.formats import letters_of
 from scorepad.game.files.old_sheets import cells
-from scorepad.game.files.old_sheets.cells import Line, number_or_none
+from scorepad.game.files.old_sheets.cells import Line
 from scorepad.game.files.old_sheets.column_codes import Column, parse_code
+from scorepad.game.files.old_sheets.column_doubts import ColumnTable, Layout, add_doubts
 from scorepad.game.files.old_sheets.derived_columns import are_large, are_numbers, find_derived, is_counter
 from scorepad.game.files.old_sheets.headings import (
     OF_A_PLAYER,
-    OF_ALL,
     Heads,
     labels_of,
     letter_of,
@@ -28,49 +25,31 @@ from scorepad.game.files.old_sheets.headings import (
     split_heading,
 )
 from scorepad.game.state.dates import is_day
-from scorepad.game.state.rows import Points
 from scorepad.words import _
-
-Layout = Literal["hands", "players", "seats", "totals"]
-"""What a row is: a hand of all players, a hand of one player, or an evening with totals.
-
-In “seats”, a row is a hand or an evening, and cells name its players: “Player 1, Score 1, Player 2, Score 2”.
-"""
 
 _RESULTS = ("bid", "taken", "made", "off")
 _OF_EVENINGS = ("", "date", "place", "game", "scheme", "scorer", "comment")
 
 
-class Columns:
+class Columns(ColumnTable):
     """The columns of a table with headings and rows, without the rows that are sums by name.
 
     `choices` are codes by label, by heading, or by letter: “#A”.
     """
 
     def __init__(self, headings: Sequence[str], rows: Sequence[Line], choices: Mapping[str, str]) -> None:
-        self._headings, self._rows = headings, rows
+        self.headings, self.rows = headings, rows
         self.columns = [self._by_heading(index, label, choices) for index, label in enumerate(labels_of(headings))]
-        self.problems: list[Column] = []
+        self.problems = []
         self._learned: dict[str, str] = {}
         self._learn()
-        self.seats: dict[str, int] = {}
-        """The columns with the names of the players by their labels, if a row has several."""
+        self.seats = {}
         self._find_seats()
-        self.layout: Layout = self._find_layout()
+        self.layout = self._find_layout()
         for column in list(self.columns):
             self._resolve(column)
         self._ignore_derived()
-        self._doubt_falling_hands()
-        self._doubt_names_in_cells()
-        self._doubt_totals_alone()
-        self._doubt_names_with_words()
-        self._find_duplicates()
-        self._find_gaps()
-
-    @property
-    def players(self) -> list[str]:
-        """Return the players who have columns, in the order of the columns."""
-        return list(dict.fromkeys(column.player for column in self.columns if column.player))
+        add_doubts(self)
 
     @property
     def are_evenings(self) -> bool:
@@ -82,16 +61,16 @@ class Columns:
 
         It is a problem, or its numbers are set aside because of their values.
         """
-        is_named = column.is_chosen or parse_heading(self._headings[column.index]) != ("", "")
-        is_set_aside = column.meaning in ("number", "ignored") and are_numbers(self._values(column))
+        is_named = column.is_chosen or parse_heading(self.headings[column.index]) != ("", "")
+        is_set_aside = column.meaning in ("number", "ignored") and are_numbers(self.values(column))
         return column.label in {other.label for other in self.problems} or (is_set_aside and not is_named)
 
     def names_for(self, column: Column) -> list[str]:
         """Return the players to whom a column may belong: by its heading, then all others."""
-        heading = cells.text_of(self._headings[column.index])
-        by_heading = names_in(self._headings, column.index)
+        heading = cells.text_of(self.headings[column.index])
+        by_heading = names_in(self.headings, column.index)
         by_heading += [heading] if self.layout == "totals" and parse_heading(heading) == ("", "") else []
-        doubtful = {cells.text_of(self._headings[other.index]) for other in self.problems}
+        doubtful = {cells.text_of(self.headings[other.index]) for other in self.problems}
         names = [column.player, *by_heading, *self.players]
         return (
             list(dict.fromkeys(name for name in names if name and name not in doubtful)) or [heading][: bool(heading)]
@@ -104,7 +83,7 @@ class Columns:
         return [
             column.label
             for column in self.columns
-            if self._values(column) and column.label not in self.seats
+            if self.values(column) and column.label not in self.seats
             if column.meaning == "ignored"
             or (self.layout == "totals" and not column.player and column.meaning not in _OF_EVENINGS)
             or (column.meaning and first.setdefault(column.code, column) is not column)
@@ -116,7 +95,7 @@ class Columns:
         `line` is that of the headings.
         """
         if self.problems:
-            texts = [self._headings[column.index] for column in self.problems]
+            texts = [self.headings[column.index] for column in self.problems]
             twice = next((text for text in texts if text and texts.count(text) > 1), "")
             words = _("“{head}” is the heading of two columns. Give each column its own heading.").format(
                 head=twice[:40]
@@ -138,11 +117,11 @@ class Columns:
     # --- by heading --------------------------------------------------------------------------------------
 
     def _by_heading(self, index: int, label: str, choices: Mapping[str, str]) -> Column:
-        keys = (f"#{letter_of(index)}", label, self._headings[index])
+        keys = (f"#{letter_of(index)}", label, self.headings[index])
         chosen = parse_code(next((choices[key] for key in keys if choices.get(key)), ""))
         if chosen:
             return Column(index, label, *chosen, is_chosen=True)
-        return Column(index, label, *parse_heading(self._headings[index]))
+        return Column(index, label, *parse_heading(self.headings[index]))
 
     def _set(self, column: Column, meaning: str, player: str = "") -> None:
         self.columns[column.index] = replace(column, meaning=meaning, player=player)
@@ -152,37 +131,28 @@ class Columns:
         learned = self._learned
         for column in self.columns:
             if column.is_chosen and column.player:
-                heading = self._headings[column.index]
+                heading = self.headings[column.index]
                 for name, word in (*split_heading(heading), (heading, "")):
                     if letters_of(name) == letters_of(column.player):
                         learned[letters_of(word)] = column.meaning
         for column in self.columns if learned else ():
             if not column.is_chosen and (column.player or not column.meaning):
-                splits = split_heading(self._headings[column.index])
+                splits = split_heading(self.headings[column.index])
                 known = [(name, learned[letters_of(word)]) for name, word in splits if letters_of(word) in learned]
                 if known:
                     self._set(column, known[0][1], known[0][0])
 
     # --- by values ---------------------------------------------------------------------------------------
 
-    def _values(self, column: Column) -> list[str]:
-        return [text for row in self._rows if (text := row.cell(column.index))]
-
-    def _has(self, meaning: str) -> bool:
-        return any(column.meaning == meaning for column in self.columns)
-
-    def _numbers(self, column: Column) -> list[Points | None]:
-        return [number_or_none(row.cell(column.index)) for row in self._rows if not row.empty]
-
     @cached_property
     def _numeric(self) -> list[int]:
         """The indexes of the columns of numbers."""
-        return [column.index for column in self.columns if are_numbers(self._values(column))]
+        return [column.index for column in self.columns if are_numbers(self.values(column))]
 
     @cached_property
     def _has_large_totals(self) -> bool:
         """Whether most numbers are too large for a number of an evening."""
-        return are_large(self._numbers(self.columns[index]) for index in self._numeric)
+        return are_large(self.numbers(self.columns[index]) for index in self._numeric)
 
     def _find_seats(self) -> None:
         """Find the columns with names of players, and give each column of results to one of them.
@@ -190,16 +160,16 @@ class Columns:
         It is the one with the same number, or the nearest on the left.
         """
         for column in self.columns:
-            is_player = column.meaning == "player" or parse_numbered(self._headings[column.index])[1] == "player"
+            is_player = column.meaning == "player" or parse_numbered(self.headings[column.index])[1] == "player"
             if is_player and not (column.is_chosen and column.meaning != "player"):
-                values = self._values(column)
+                values = self.values(column)
                 self.seats |= {column.label: column.index} if values and not are_numbers(values) else {}
         if len(self.seats) < 2:
             self.seats = {}
             return
-        by_number = {parse_numbered(self._headings[index])[0]: label for label, index in self.seats.items()}
+        by_number = {parse_numbered(self.headings[index])[0]: label for label, index in self.seats.items()}
         for column in self.columns:
-            number, meaning = parse_numbered(self._headings[column.index])
+            number, meaning = parse_numbered(self.headings[column.index])
             meaning = column.meaning if column.is_chosen else meaning
             left = [label for label, index in self.seats.items() if index < column.index]
             seat = by_number.get(number, "") if number else next(iter(left[::-1]), "")
@@ -236,12 +206,12 @@ class Columns:
     def _days_differ(self) -> bool:
         """Return whether each row has its own date, so that rows are evenings."""
         date = next((column for column in self.columns if column.meaning == "date"), None)
-        days = self._values(date) if date else []
+        days = self.values(date) if date else []
         return len(days) > 1 and len(set(days)) == len(days)
 
     def _resolve(self, column: Column) -> None:
         """Decide on a column that its heading does not explain."""
-        values = self._values(column)
+        values = self.values(column)
         if column.is_chosen:
             if column.meaning in OF_A_PLAYER and not column.player and self.layout != "players":
                 self.problems.append(column)
@@ -260,21 +230,21 @@ class Columns:
 
     def _resolve_number(self, column: Column, values: Sequence[str]) -> None:
         """Decide whether a column of numbers counts hands or games."""
-        is_hand = self.layout in ("hands", "players") and not self._has("hand") and len(set(values)) == len(values)
+        is_hand = self.layout in ("hands", "players") and not self.has("hand") and len(set(values)) == len(values)
         self._set(column, "hand" if is_hand and column.meaning == "number" else "number")
 
     def _resolve_part(self, column: Column, values: Sequence[str]) -> None:
         """Decide on a heading such as “bid” without a name. In a table of totals, Bud and Won are names."""
         is_name = self.layout == "totals" and column.meaning in ("bid", "taken")
         if is_name and are_numbers(values):
-            self._set(column, "total", cells.text_of(self._headings[column.index]))
+            self._set(column, "total", cells.text_of(self.headings[column.index]))
         elif self.layout == "totals" or not values or not are_numbers(values) or column.meaning == "total":
             self._set(column, "ignored")
         else:
             self.problems.append(column)
 
     def _resolve_unknown(self, column: Column, values: Sequence[str]) -> None:
-        name = cells.text_of(self._headings[column.index])
+        name = cells.text_of(self.headings[column.index])
         guess = self._guess_day(column) if self.layout == "totals" else self._guess(values)
         if column in self.problems:
             return
@@ -297,7 +267,7 @@ class Columns:
         if not is_made or (self.players and not self._without_result):
             self._set(column, "ignored")
             return
-        names = [name for name, _word in split_heading(f"{self._headings[column.index]} -")]
+        names = [name for name, _word in split_heading(f"{self.headings[column.index]} -")]
         owners = [player for player in self._without_result if letters_of(player) in map(letters_of, names)]
         if owners:
             self._set(column, "made", owners[0] if self.layout == "hands" else "")
@@ -314,9 +284,9 @@ class Columns:
 
     def _resolve_total(self, column: Column, name: str) -> None:
         """Decide whether a column of numbers has the totals of a player, or counts the evenings."""
-        numbers = self._numbers(column)
+        numbers = self.numbers(column)
         is_leftmost = column.index == self._numeric[0]
-        is_at_edge = column.index == 0 or not any(self._headings[column.index + 1 :])
+        is_at_edge = column.index == 0 or not any(self.headings[column.index + 1 :])
         counter = is_counter(numbers, is_leftmost=is_leftmost, is_unusual=is_at_edge or self._has_large_totals)
         if counter == "possible":
             self.problems.append(column)
@@ -328,7 +298,7 @@ class Columns:
 
         A column is a problem if only some values are days, or if there are several such columns.
         """
-        share = 0 if self._has("date") else self._share_of_days(column)
+        share = 0 if self.has("date") else self._share_of_days(column)
         if share < 0.25:
             return ""
         others = [other for other in self.columns if not other.meaning and other is not column]
@@ -338,12 +308,12 @@ class Columns:
         return "date"
 
     def _share_of_days(self, column: Column) -> float:
-        return sum(map(is_day, self._values(column))) / max(1, sum(not row.empty for row in self._rows))
+        return sum(map(is_day, self.values(column))) / max(1, sum(not row.empty for row in self.rows))
 
     def _has_parts(self) -> bool:
         """Return whether other headings name a player and a meaning, so that a name alone is no player."""
         has_results = any(column.player and column.meaning in _RESULTS for column in self.columns)
-        return has_results or any(parse_heading(heading)[0] for heading in self._headings)
+        return has_results or any(parse_heading(heading)[0] for heading in self.headings)
 
     def _guess(self, values: Sequence[str]) -> str:
         """Return the meaning that all values of a column have, or ""."""
@@ -354,100 +324,20 @@ class Columns:
             ("dealer", lambda text: letters_of(text) in names),
         ]
         return next(
-            (meaning for meaning, fits in guesses if values and not self._has(meaning) and all(map(fits, values))),
+            (meaning for meaning, fits in guesses if values and not self.has(meaning) and all(map(fits, values))),
             "",
         )
 
     def _ignore_derived(self) -> None:
         """Set aside columns with the sums, averages or counts of the players' columns. Doubt those that may be."""
-        columns = {column.index: self._numbers(column) for column in self.columns if column.player}
+        columns = {column.index: self.numbers(column) for column in self.columns if column.player}
         guessed = [
             column.index
             for column in self.columns
             if column.player and not column.is_chosen
-            if letters_of(column.player) == letters_of(self._headings[column.index])
+            if letters_of(column.player) == letters_of(self.headings[column.index])
         ]
         derived = find_derived(columns, guessed, are_evenings=self.layout == "totals")
         for index in derived.certain:
             self._set(self.columns[index], "ignored")
         self.problems += [self.columns[index] for index in derived.possible]
-
-    # --- doubts ----------------------------------------------------------------------------------
-
-    def _doubt_falling_hands(self) -> None:
-        """Add a column of hands whose numbers fall: they are probably the cards."""
-        for column in self.columns:
-            if column.meaning == "hand" and not column.is_chosen and not self._has("cards"):
-                numbers = [number for number in self._numbers(column) if number is not None]
-                steps = [(before, after) for before, after in pairwise(numbers) if before != after]
-                falls = [after for before, after in steps if after < before]
-                if falls and (len(falls) == len(steps) or not {*falls} <= {1, numbers[0]}):
-                    self.problems.append(column)
-
-    def _doubt_names_in_cells(self) -> None:
-        """Add columns of texts directly before each column of numbers: “First, Points, Second, Points”.
-
-        Add columns of bids or points if no column says whose they are.
-        """
-        if self.layout != "totals":
-            return
-        parsed = [parse_heading(heading) for heading in self._headings]
-        results = [
-            column
-            for column in self.columns
-            if are_numbers(self._values(column)) and (column.player or parsed[column.index][1] in OF_A_PLAYER)
-        ]
-        before = [self.columns[column.index - 1] for column in results if column.index and not column.is_chosen]
-        texts = [{*self._values(column)} for column in before if column.meaning == "ignored" and not column.is_chosen]
-        are_names = len(texts) == len(results) > 1 and len(set().union(*texts)) < sum(map(len, texts))
-        if are_names or not self.players:
-            self.problems += [column for column in (before if are_names else results) if column not in self.problems]
-
-    def _doubt_totals_alone(self) -> None:
-        """Add all columns of numbers if no heading says that the rows are evenings."""
-        meanings = {column.meaning for column in self.columns if not column.player or column.is_chosen}
-        is_known = bool(meanings & {*OF_ALL, *OF_A_PLAYER} - {"player"})
-        has_numbers = any(parse_heading(heading)[1] == "number" for heading in self._headings)
-        if self.layout == "totals" and not is_known and not has_numbers:
-            self.problems += [column for column in self.columns if column.player and column not in self.problems]
-
-    def _doubt_names_with_words(self) -> None:
-        """Add columns such as “Ann xyz, Ann abc, Bob xyz, Bob abc”, which are hardly names of players."""
-        guessed = [column for column in self.columns if column.player == cells.text_of(self._headings[column.index])]
-        splits = {column: [*split_heading(column.player)] for column in guessed if not column.is_chosen}
-        words = {column: pairs[len(pairs) // 2 - 1] for column, pairs in splits.items() if pairs}
-        for at in (0, 1):
-            repeated = Counter(pair[at] for pair in words.values())
-            if sum(count > 1 for count in repeated.values()) < 2:
-                return
-        self.problems += [column for column in words if column not in self.problems]
-
-    def _find_duplicates(self) -> None:
-        """Add columns that have the meaning of another column, because one of them would be lost."""
-        counts = Counter(column.code for column in self.columns if column.meaning not in ("", "ignored"))
-        for column in self.columns:
-            if column.label in self.seats:
-                continue
-            if counts[column.code] > 1 and (column.player or column.is_chosen or self._differs(column)):
-                self.problems.append(column)
-
-    def _differs(self, column: Column) -> bool:
-        same = [other for other in self.columns if other.code == column.code]
-        return (
-            any(are_numbers(self._values(other)) for other in same) and len({*map(tuple, map(self._values, same))}) > 1
-        )
-
-    def _find_gaps(self) -> None:
-        """Add the columns of a player who has no results and no points, unlike the other players."""
-        parts: dict[str, set[str]] = {}
-        for column in self.columns:
-            if column.player and self._values(column):
-                parts.setdefault(column.player, set()).add(column.meaning)
-        scored = {player for player, known in parts.items() if _can_be_scored(known)}
-        for column in self.columns if scored and self.layout == "hands" else ():
-            if column.player in parts and column.player not in scored and column not in self.problems:
-                self.problems.append(column)
-
-
-def _can_be_scored(parts: set[str]) -> bool:
-    return bool(parts & {"points", "total"} or ("bid" in parts and parts & {"taken", "made", "off"}))

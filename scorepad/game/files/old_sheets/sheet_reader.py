@@ -5,14 +5,15 @@ The headings decide which of three layouts it has.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from scorepad.errors import SheetUnreadable
 from scorepad.formats import letters_of
 from scorepad.game.files.old_sheets.cells import MOST_CELLS, Line
 from scorepad.game.files.old_sheets.evenings import OldEvening
-from scorepad.game.files.old_sheets.headings import MEANINGS
+from scorepad.game.files.old_sheets.headings import MEANINGS, parse_heading
+from scorepad.game.files.old_sheets.row_kinds import in_column
 from scorepad.game.files.old_sheets.table_reader import evenings_of
 from scorepad.game.files.old_sheets.tables import NO_CHOICES, Choices, Table, tables_in
 from scorepad.game.state.dates import DayOrMonth
@@ -41,8 +42,19 @@ def evenings_in_tables(tables: Sequence[Table], first: DayOrMonth | None = None)
     """Return all evenings in these tables, as `evenings_in` does."""
     evenings = evenings_of(tables, first)
     if not evenings:
-        raise SheetUnreadable(_("There is no evening below the first row. Example: date, Ann, Bob."))
+        raise next(_unread_cells(tables), SheetUnreadable(_("There is no evening below the headings.")))
     return evenings
+
+
+def _unread_cells(tables: Sequence[Table]) -> Iterator[SheetUnreadable]:
+    """Yield an error for each cell with a text in a column whose heading may be the name of a player."""
+    for table in tables:
+        names = [column for column, text in enumerate(table.headings) if text and parse_heading(text) == ("", "")]
+        for line in table.rows:
+            for column in names:
+                if text := line.cell(column):
+                    reason = _("“{text}” is not a number. Example: 3.").format(text=text[:40])
+                    yield SheetUnreadable(in_column(reason, table.headings[column]), line.number)
 
 
 # --- JSON of other score keepers ------------------------------------------------------------------------------
@@ -77,7 +89,14 @@ def evenings_of_rounds(data: Mapping[str, Any], first: DayOrMonth | None = None)
             values |= {"status": "sat_out"} if result.get("satout") is True and about.get("status") == "played" else {}
             values |= _running(running, player, result)
             rows.append(Line(len(rows) + 1, tuple(_cell(values.get(key)) for key in _COLUMNS)))
+    if not any(row.cell(_COLUMNS.index(key)) for row in rows[1:] for key in ("bid", "taken", "points", "total")):
+        raise unknown_json()
     return evenings_in(rows, first)
+
+
+def unknown_json() -> SheetUnreadable:
+    """Return the error for JSON that is neither a game file nor a game of a score keeper that is understood."""
+    return SheetUnreadable(_("This is JSON of another program. It has no rounds with bids or points of players."))
 
 
 def _rounds_of(data: Mapping[str, Any]) -> list[Any]:

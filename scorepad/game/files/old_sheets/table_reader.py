@@ -14,13 +14,13 @@ from scorepad.errors import DateUnclear, SheetUnreadable
 from scorepad.formats import letters_of
 from scorepad.game.files.old_sheets import cells
 from scorepad.game.files.old_sheets.cells import Line
-from scorepad.game.files.old_sheets.evenings import OldEvening, OldHand, seat_order, with_hands_by_points
+from scorepad.game.files.old_sheets.evenings import OldEvening, OldHand, is_repeated, seat_order, with_hands_by_points
 from scorepad.game.files.old_sheets.headings import OF_A_PLAYER, Heads
 from scorepad.game.files.old_sheets.row_kinds import in_column, name_row, rows_to_read
+from scorepad.game.files.old_sheets.table_rewriting import player_in, rewrite_table
 from scorepad.game.files.old_sheets.tables import Table
 from scorepad.game.files.own_layouts import is_own_layout
 from scorepad.game.state.dates import DayOrMonth, find_order, read_date, read_serial
-from scorepad.game.state.rows import Points
 from scorepad.words import _
 
 _HEAD = ("date", "place", "game", "scheme", "scorer")
@@ -35,10 +35,7 @@ class TableReader:
         self.ignored = [*table.columns.ignored, *table.ignored]
         rows = _without_summary(heads, table.rows, self.ignored) if "player" in heads.of_all else table.rows
         self.rows = rows_to_read(heads, rows, self.ignored)
-        self.heads = _with_tricks_for_made(heads, self.rows)
-        self.heads, self.rows = _with_tricks_for_differences(self.heads, _with_hand_numbers(self.heads, self.rows))
-        if heads.seats and table.columns.has_hands:
-            self.heads, self.rows = _one_player_per_row(self.heads, self.rows)
+        self.heads, self.rows = rewrite_table(heads, self.rows, has_hands=table.columns.has_hands)
 
     def evenings(self) -> Iterator[OldEvening]:
         """Yield the evenings in the table. Raise SheetUnreadable or DateUnclear."""
@@ -156,7 +153,7 @@ class TableReader:
                 yield replace(game, players=sat, hands=tuple(hands))
 
     def _name(self, line: Line) -> str:
-        return _player(self.heads, line)
+        return player_in(self.heads, line)
 
     def _deals(self, own: Iterable[Line]) -> Iterator[list[Line]]:
         """Yield the rows of each hand.
@@ -258,7 +255,7 @@ def evenings_of(tables: Sequence[Table], first: DayOrMonth | None) -> list[OldEv
         reader.order = order
         above = list(found)
         for evening in reader.evenings():
-            same = next((at for at, known in enumerate(above) if _is_repeated(known, evening)), None)
+            same = next((at for at, known in enumerate(above) if is_repeated(known, evening)), None)
             if same is None:
                 found.append(evening)
             else:
@@ -268,36 +265,16 @@ def evenings_of(tables: Sequence[Table], first: DayOrMonth | None) -> list[OldEv
     return found
 
 
-def _player(heads: Heads, line: Line) -> str:
-    return cells.text_of(line.cell(heads.of_all["player"]))
-
-
 def _without_summary(heads: Heads, rows: Sequence[Line], ignored: list[str]) -> Sequence[Line]:
     """Return the rows up to an empty one that is followed by something else than rows of these players."""
     names: set[str] = set()
     for at, line in enumerate(rows):
-        if at and rows[at - 1].empty and not line.empty and _player(heads, line) not in names:
+        if at and rows[at - 1].empty and not line.empty and player_in(heads, line) not in names:
             words = _("Rows {first} to {last} (not in the columns of the table)")
             ignored.append(words.format(first=line.number, last=rows[-1].number))
             return rows[:at]
-        names |= {_player(heads, line)} - {""}
+        names |= {player_in(heads, line)} - {""}
     return rows
-
-
-def _one_player_per_row(heads: Heads, rows: Sequence[Line]) -> tuple[Heads, list[Line]]:
-    """Return a table whose rows have several players as one with one row per player."""
-    width = max((len(line.cells) for line in rows), default=0)
-    parts = list(dict.fromkeys(part for columns in heads.of_players.values() for part in columns))
-    of_all = {**heads.of_all, "player": width, **{part: width + at for at, part in enumerate(parts, 1)}}
-    labels = {**heads.labels, width: next(iter(heads.seats)), **{width + at: part for at, part in enumerate(parts, 1)}}
-    long = []
-    for line in rows:
-        for seat, column in heads.seats.items():
-            values = [line.cell(heads.of_players.get(seat, {}).get(part, width)) for part in parts]
-            if line.cell(column) or any(values):
-                empty = [""] * (width - len(line.cells))
-                long.append(Line(line.number, (*line.cells, *empty, line.cell(column), *values)))
-    return Heads(of_all, {}, {}, labels, {}), long
 
 
 def hand_number(heads: Heads, line: Line) -> int | None:
@@ -317,83 +294,6 @@ def _merge_heads(evening: OldEvening, head: OldEvening) -> OldEvening:
         line=evening.line or head.line,
         **{key: getattr(evening, key) or getattr(head, key) for key in _HEAD},
     )
-
-
-def _with_tricks_for_made(heads: Heads, rows: Sequence[Line]) -> Heads:
-    """Return the columns with “made” as tricks, if it has numbers of tricks and no other column has."""
-    columns = [parts["made"] for parts in heads.of_players.values() if "made" in parts and "taken" not in parts]
-    if "made" in heads.of_all and "taken" not in heads.of_all:
-        columns.append(heads.of_all["made"])
-    texts = [line.cell(column) for line in rows for column in columns if line.cell(column)]
-    if (
-        not texts
-        or not all(map(str.isdigit, texts))
-        or (max(map(int, texts)) < 2 and not _add_to_cards(heads, rows, columns))
-    ):
-        return heads
-    of_players = {name: _tricks_for_made(parts) for name, parts in heads.of_players.items()}
-    return heads._replace(of_players=of_players, of_all=_tricks_for_made(heads.of_all))
-
-
-def _tricks_for_made(parts: Mapping[str, int]) -> dict[str, int]:
-    return {"taken" if part == "made" and "taken" not in parts else part: column for part, column in parts.items()}
-
-
-def _with_tricks_for_differences(heads: Heads, rows: list[Line]) -> tuple[Heads, list[Line]]:
-    """Return the table with tricks for the differences between tricks and bids, if these have signs: +1, -1."""
-    found = {column: parts for parts in (heads.of_all, *heads.of_players.values()) if (column := parts.get("off"))}
-    texts = [line.cell(column) for line in rows for column in found]
-    is_signed = any(text.startswith("+") for text in texts)
-    if not is_signed or any("bid" not in parts or parts.keys() & {"taken", "made"} for parts in found.values()):
-        return heads, rows
-    with_tricks: list[Line] = []
-    for line in rows:
-        values = list(line.cells)
-        for column, parts in found.items():
-            bid, difference = (cells.number_or_none(line.cell(at)) for at in (parts["bid"], column))
-            if bid is not None and difference is not None:
-                values[column] = str(bid + difference)
-        with_tricks.append(Line(line.number, tuple(values)))
-    of_players = {name: _renamed_part(parts) for name, parts in heads.of_players.items()}
-    return heads._replace(of_players=of_players, of_all=_renamed_part(heads.of_all)), with_tricks
-
-
-def _renamed_part(parts: Mapping[str, int]) -> dict[str, int]:
-    return {"taken" if part == "off" else part: column for part, column in parts.items()}
-
-
-def _with_hand_numbers(heads: Heads, rows: list[Line]) -> list[Line]:
-    """Return rows of one player with the number of the hand, which may be written in the first row of a hand alone.
-
-    Raise SheetUnreadable if a player has a second row below a number.
-    """
-    parts = [heads.of_all[part] for part in ("bid", "taken", "made", "off") if part in heads.of_all]
-    column = heads.of_all.get("hand")
-    if column is None or "player" not in heads.of_all:
-        return rows
-    numbered: list[Line] = []
-    last, names = "", set[str]()
-    for line in rows:
-        if line.cell(column):
-            names = names if line.cell(column) == last else set()
-            last = line.cell(column)
-        elif last and (any(map(line.cell, parts)) or (not parts and _player(heads, line))):
-            if _player(heads, line) in names:
-                label = heads.labels.get(column, "")
-                raise SheetUnreadable(in_column(_("This row has no hand number."), label), line.number)
-            line = Line(line.number, (*line.cells[:column], last, *line.cells[column + 1 :]))
-        names.add(_player(heads, line))
-        numbered.append(line)
-    return numbered
-
-
-def _add_to_cards(heads: Heads, rows: Sequence[Line], columns: Sequence[int]) -> bool:
-    """Return whether the numbers of each row add up to its cards."""
-    if "cards" not in heads.of_all or len(columns) < 2:
-        return False
-    hands = [line for line in rows if any(line.cell(column) for column in columns)]
-    sums = [sum(int(line.cell(column) or 0) for column in columns) for line in hands]
-    return all(line.cell(heads.of_all["cards"]) == str(total) for line, total in zip(hands, sums, strict=True))
 
 
 def hand_of(heads: Heads, line: Line, read: Mapping[str, Mapping[str, Any]], order: Sequence[str]) -> OldHand:
@@ -448,30 +348,3 @@ _NOT_PLAYED = {"skipped", "void", "cancelled", "pending", "inprogress"}
 
 def _status(heads: Heads, line: Line) -> str:
     return letters_of(line.cell(heads.of_all["status"])) if "status" in heads.of_all else ""
-
-
-# --- the same hands twice ----------------------------------------------------------------------------
-
-
-def _is_repeated(above: OldEvening, evening: OldEvening) -> bool:
-    """Return whether an evening of a table above has the hands of this evening.
-
-    Raise SheetUnreadable if their bids, tricks or points differ.
-    """
-    if evening.date not in ("", above.date) or not evening.hands or not {*evening.players} <= {*above.players}:
-        return False
-    known = {hand.number: hand for hand in above.hands if hand.number is not None}
-    if not known.keys() >= {hand.number for hand in evening.hands}:
-        return False
-    for hand in evening.hands:
-        first = known[hand.number or 0]
-        parts = ((hand.bids, first.bids), (hand.taken, first.taken), (hand.points, _with_adjustments(first)))
-        other = next((name for new, old in parts for name in new if old.get(name, new[name]) != new[name]), None)
-        if other:
-            words = _("A table above has other numbers for the same hand: hand {hand}, {name}.")
-            raise SheetUnreadable(words.format(hand=hand.number, name=other), hand.line)
-    return True
-
-
-def _with_adjustments(hand: OldHand) -> dict[str, Points]:
-    return {name: points + hand.adjustments.get(name, 0) for name, points in hand.points.items()}

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
 
-from scorepad.errors import ColumnsUnclear, SheetUnreadable
+from scorepad.errors import ColumnsUnclear, SheetUnreadable, quote_value
 from scorepad.formats import letters_of
 from scorepad.game.files.old_sheets import cells
 from scorepad.game.files.old_sheets.cell_pairs import with_pairs_apart
@@ -34,6 +34,7 @@ MOST_ABOVE = 50
 
 _SAMPLE = 5  # rows below a heading that show which columns are filled
 _LABELS = ("date", "place", "game", "scheme", "scorer")
+_YES_NO = ("true", "false", *"✓✔✅✗✘❌")
 _VALUE = re.compile(r"[\d\W_]*\d[\d\W_]*")
 
 Choices = Mapping[str, Mapping[str, str]]
@@ -93,6 +94,7 @@ def tables_in(lines: Sequence[Line], choices: Choices) -> list[Table]:
         rows, trailing = split_trailing(headings, rows, own)
         ignored += trailing
         table = Table(lines[begin].number, tuple(headings), tuple(rows), above, tuple(ignored), own)
+        _refuse_parts_in_rows(table)
         if tables and tables[-1].headings == table.headings and not labels:
             last = tables.pop()
             table = Table(
@@ -125,7 +127,7 @@ def _covers_rows_below(lines: Sequence[Line], at: int) -> bool:
 
 
 def _has_values(line: Line) -> bool:
-    return any(_VALUE.fullmatch(text) or is_day(text) for text in line.cells)
+    return any(_VALUE.fullmatch(text) or is_day(text) or text.casefold() in _YES_NO for text in line.cells)
 
 
 def _is_strong(line: Line) -> bool:
@@ -250,6 +252,17 @@ def _read_labels(lines: Sequence[Line]) -> tuple[dict[str, str], list[str]]:
         elif not line.empty:
             ignored.append(name_row(line))
     return labels, ignored
+
+
+def _refuse_parts_in_rows(table: Table) -> None:
+    """Raise SheetUnreadable if a hand takes several rows: one of bids, one of points, and so on."""
+    for column, heading in enumerate(table.headings):
+        texts = [line.cell(column) for line in table.rows]
+        parts = {text: parse_heading(text) for text in texts if texts.count(text) > 1} if not heading else {}
+        known = [text for text, (name, part) in parts.items() if part in OF_A_PLAYER and not name]
+        if len({parts[text] for text in known}) > 1:
+            words = _("Each hand takes several rows here: {rows}. Put the numbers of a hand into one row.")
+            raise SheetUnreadable(words.format(rows=", ".join(map(quote_value, known))), table.line)
 
 
 # --- players in rows -----------------------------------------------------------------------------------------
