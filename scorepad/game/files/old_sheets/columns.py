@@ -223,7 +223,7 @@ class Columns(ColumnTable):
             self._resolve_part(column, values)
         elif not column.meaning:
             self._resolve_unknown(column, values)
-        elif column.player and self.layout == "players" and values:
+        elif values and (column.player.isdigit() or (column.player and self.layout == "players")):
             self.problems.append(column)
         elif column.player and self.layout == "totals":
             self._set(column, column.meaning if column.meaning in ("points", "total") else "ignored", column.player)
@@ -263,13 +263,14 @@ class Columns(ColumnTable):
 
     def _resolve_texts(self, column: Column, values: Sequence[str]) -> None:
         """Set aside a column of texts, unless it has marks such as ✓ and ✗ that say who made the bid."""
-        is_made = self.layout != "totals" and values and all(cells.parse_made(text) is not None for text in values)
-        if not is_made or (self.players and not self._without_result):
+        is_made = values and all(cells.parse_made(text) is not None for text in values)
+        heading = self.headings[column.index]
+        names = [letters_of(name) for name in (heading, *(name for name, _word in split_heading(heading)))]
+        owners = [player for player in self._without_result if letters_of(player) in names]
+        is_result = owners or (is_made and (self._without_result or not self.players))
+        if self.layout == "totals" or not is_result:
             self._set(column, "ignored")
-            return
-        names = [name for name, _word in split_heading(f"{self.headings[column.index]} -")]
-        owners = [player for player in self._without_result if letters_of(player) in map(letters_of, names)]
-        if owners:
+        elif is_made and owners:
             self._set(column, "made", owners[0] if self.layout == "hands" else "")
         else:
             self.problems.append(column)

@@ -168,6 +168,12 @@ def round_of(heading: str) -> str:
     return text[len(match[1]) :] if match and is_round else ""
 
 
+def is_game(heading: str) -> bool:
+    """Return whether a heading such as G1 or Game 1 numbers a whole game."""
+    word = parse_numbered(heading)[1] or letters_of(heading).rstrip("0123456789")
+    return word in ("game", "g")
+
+
 def split_heading(text: str) -> Iterator[tuple[str, str]]:
     """Yield each way to read a heading as a player's name and another part, with the name first or last."""
     whole = text_of(text)

@@ -20,8 +20,8 @@ from scorepad.game.files.old_sheets.headings import (
     MEANINGS,
     OF_A_PLAYER,
     heads_of,
+    is_game,
     parse_heading,
-    parse_numbered,
     round_of,
 )
 from scorepad.game.files.old_sheets.row_kinds import is_sum_word, name_row
@@ -287,33 +287,33 @@ def _turned(headings: list[str], rows: Sequence[Line]) -> tuple[list[str], Seque
     names = [row.cell(first) for row in people]
     columns = [column for column, text in enumerate(headings) if column > first and (round_of(text) or is_day(text))]
     days = all(is_day(headings[column]) for column in columns)
-    games = all(parse_numbered(headings[column])[1] == "game" for column in columns)
+    are_hands = not days and not all(is_game(headings[column]) for column in columns)
     if not days:
         columns.sort(key=lambda column: int(round_of(headings[column]) or 0))
-    part = "" if days else f" {_part_of_turned(headings, people, columns, are_games=games)}".rstrip()
+    part = f" {_part_of_turned(headings, people, columns, are_hands=are_hands)}".rstrip()
     line = min((row.number for row in rows), default=1) - 1
+    begins = [headings[column] if days else round_of(headings[column]) if are_hands else "" for column in columns]
     turned = [
-        Line(line, (headings[column] if days else round_of(headings[column]), *(row.cell(column) for row in people)))
-        for column in columns
+        Line(line, (begin, *(row.cell(column) for row in people)))
+        for begin, column in zip(begins, columns, strict=True)
     ]
-    return ["date" if days else "number" if games else "hand", *(name + part for name in names)], list(
-        _without_empty(turned)
-    )
+    return ["hand" if are_hands else "date", *(name + part for name in names)], list(_without_empty(turned))
 
 
 def _without_empty(rows: Sequence[Line]) -> Iterator[Line]:
     return (row for row in rows if any(row.cells[1:]))
 
 
-def _part_of_turned(headings: Sequence[str], people: Sequence[Line], columns: Sequence[int], *, are_games: bool) -> str:
-    """Return “points” or “total”, as the column of totals shows, or "" for totals of games.
+def _part_of_turned(headings: Sequence[str], people: Sequence[Line], columns: Sequence[int], *, are_hands: bool) -> str:
+    """Return “points” or “total”, as the column of totals shows, or "" for totals of evenings.
 
-    Raise SheetUnreadable if it shows neither, or running totals of games.
+    Raise SheetUnreadable if it shows neither, or if the totals of evenings are running totals.
     """
     others = [
         column
         for column, text in enumerate(headings)
         if column not in columns and parse_heading(text)[1] not in ("player", "ignored")
+        if are_hands or parse_heading(text)[1] in ("points", "total")
         if all(cells.number_or_none(row.cell(column)) is not None for row in people)
     ]
     if not others:
@@ -329,7 +329,7 @@ def _part_of_turned(headings: Sequence[str], people: Sequence[Line], columns: Se
         if end is not None and known:
             fits -= {"points"} if sum(known) != end else set()
             fits -= {"total"} if known[-1] != end else set()
-    if not fits or (are_games and "points" not in fits):
+    if not fits or not (are_hands or "points" in fits):
         words = _("This column is not the sum of its row: {columns}.")
-        raise ColumnsUnclear([headings[total]], words)
-    return "" if are_games else "points" if "points" in fits else "total"
+        raise SheetUnreadable(words.format(columns=quote_value(headings[total])))
+    return "" if not are_hands else "points" if "points" in fits else "total"
