@@ -245,7 +245,7 @@ class Columns(ColumnTable):
 
     def _resolve_unknown(self, column: Column, values: Sequence[str]) -> None:
         name = cells.text_of(self.headings[column.index])
-        guess = self._guess_day(column) if self.layout == "totals" else self._guess(values)
+        guess = self._guess_day(column) if self.layout == "totals" else self._guess(column, values)
         if column in self.problems:
             return
         if guess:
@@ -264,9 +264,7 @@ class Columns(ColumnTable):
     def _resolve_texts(self, column: Column, values: Sequence[str]) -> None:
         """Set aside a column of texts, unless it has marks such as ✓ and ✗ that say who made the bid."""
         is_made = values and all(cells.parse_made(text) is not None for text in values)
-        heading = self.headings[column.index]
-        names = [letters_of(name) for name in (heading, *(name for name, _word in split_heading(heading)))]
-        owners = [player for player in self._without_result if letters_of(player) in names]
+        owners = self._owners(column)
         is_result = owners or (is_made and (self._without_result or not self.players))
         if self.layout == "totals" or not is_result:
             self._set(column, "ignored")
@@ -274,6 +272,12 @@ class Columns(ColumnTable):
             self._set(column, "made", owners[0] if self.layout == "hands" else "")
         else:
             self.problems.append(column)
+
+    def _owners(self, column: Column) -> list[str]:
+        """Return the player without tricks whose name is in the heading of a column, if there is one."""
+        heading = self.headings[column.index]
+        names = [letters_of(name) for name in (heading, *(name for name, _word in split_heading(heading)))]
+        return [player for player in self._without_result if letters_of(player) in names]
 
     @property
     def _without_result(self) -> list[str]:
@@ -316,8 +320,10 @@ class Columns(ColumnTable):
         has_results = any(column.player and column.meaning in _RESULTS for column in self.columns)
         return has_results or any(parse_heading(heading)[0] for heading in self.headings)
 
-    def _guess(self, values: Sequence[str]) -> str:
-        """Return the meaning that all values of a column have, or ""."""
+    def _guess(self, column: Column, values: Sequence[str]) -> str:
+        """Return the meaning that all values of a column have, or ""; y and n of a player are no trumps."""
+        if self._owners(column):
+            return ""
         names = {letters_of(name) for name in self.players}
         guesses: list[tuple[str, Callable[[str], object]]] = [
             ("date", is_day),
