@@ -218,13 +218,11 @@ def import_files(arguments: argparse.Namespace) -> int:
 
 
 def _example(evening: PreparedGame, label: str) -> str:
-    """Return the code of a likely meaning: the cards for falling numbers of hands, and bids for any other column."""
-    for table in evening.tables:
-        columns = table.columns
-        if any(column.label == label and column.meaning == "hand" for column in columns.problems):
-            return "cards"
-        if columns.layout in ("players", "seats"):
-            return "bid"
+    """Return the code of a likely meaning: cards for falling numbers of hands, a player for texts, otherwise a bid."""
+    for columns in (table.columns for table in evening.tables):
+        meaning = next((column.meaning for column in columns.columns if column.label == label), "")
+        bid = "bid" if columns.layout in ("players", "seats") else "bid:Ann"
+        return {"hand": "cards", "ignored": "player"}.get(meaning, bid)
     return "bid:Ann"
 
 

@@ -125,13 +125,14 @@ def _proposal(column: Column, *, is_unclear: bool) -> str:
 def _options(column: Column, columns: Columns, *, is_unclear: bool) -> Iterator[tuple[str, str]]:
     """Yield the choices for a column; first the guess, which the form sends as "".
 
-    If each row is certainly an evening, only choices for evenings follow. If it is a player's hand, its bid is of no
-    other player.
+    If each row is certainly an evening, only choices for evenings follow. If it is the hand of a
+    player, the bid in it has no name.
     """
     words = _meanings() | ({"total": _("Total")} if columns.layout == "totals" else {})
     parts, of_all = (("total",), _OF_EVENINGS) if columns.are_evenings else (_OF_A_PLAYER, _OF_ALL)
     codes = [f"{part}:{name}" for name in columns.names_for(column) for part in parts]
     codes = [*(parts if columns.layout == "players" else codes), *of_all]
+    codes += ["player"] if is_unclear and "player" not in codes else []
     codes += [column.code] if column.is_chosen and column.code not in codes else []
     is_guessed = not column.is_chosen and not is_unclear
     if is_guessed:
@@ -145,7 +146,7 @@ def _options(column: Column, columns: Columns, *, is_unclear: bool) -> Iterator[
 
 
 _OF_A_PLAYER = ("bid", "taken", "made", "points", "total")
-_OF_EVENINGS = ("date", "place", "game", "number", "player", "comment", "ignored")
+_OF_EVENINGS = ("date", "place", "game", "number", "comment", "ignored")
 _OF_ALL = ("date", "place", "game", "number", "hand", "cards", "dealer", "trump", "player", "comment", "ignored")
 
 

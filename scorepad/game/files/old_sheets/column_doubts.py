@@ -53,7 +53,9 @@ class ColumnTable:
 
 def add_doubts(table: ColumnTable) -> None:
     """Add the doubtful columns of a table to its problems."""
-    for find in (_falling_hands, _names_in_cells, _totals_alone, _names_with_words, _duplicates, _gaps):
+    names = _names_in_cells(table)  # with them, other columns have the same heading, such as “Points”
+    table.problems += [column for column in names if column not in table.problems]
+    for find in () if names else (_falling_hands, _totals_alone, _names_with_words, _duplicates, _gaps):
         table.problems += [column for column in find(table) if column not in table.problems]
 
 
@@ -75,16 +77,16 @@ def _names_in_cells(table: ColumnTable) -> list[Column]:
 
     If no column says whose the bids or points are, return these.
     """
-    if table.layout != "totals":
+    if table.layout not in ("totals", "players"):
         return []
     parts = [parse_heading(heading)[1] in OF_A_PLAYER for heading in table.headings]
     numbers = [column for column in table.columns if are_numbers(table.values(column))]
     results = [column for column in numbers if column.player or parts[column.index]]
-    before = [table.columns[column.index - 1] for column in results if column.index and not column.is_chosen]
-    texts = [{*table.values(column)} for column in before if column.meaning == "ignored" and not column.is_chosen]
+    before = [table.columns[column.index - 1] for column in results if column.index]
+    texts = [{*table.values(column)} for column in before if column.meaning in ("ignored", "player")]
     if len(texts) == len(results) > 1 and len(set().union(*texts)) < sum(map(len, texts)):
-        return before
-    return [] if table.players else results
+        return [column for column in before if not column.is_chosen] or results
+    return [] if table.players or table.layout == "players" else results
 
 
 def _totals_alone(table: ColumnTable) -> list[Column]:
