@@ -159,7 +159,7 @@ export function drop(item) {
   keep(item.id);
 }
 
-// Undoes the last action. An unsent entry is deleted; after a sent one an entry is added that undoes it. Returns the
+// Undoes this device's last action. An unsent entry is deleted; after a sent one an entry is added that undoes it. Returns the
 // undone entry, or undefined. Comments stay, and undo entries come before them.
 export function takeBack(address) {
   const last = standing().at(-1);

@@ -475,19 +475,21 @@ class Within:
 
 
 class Wired:
-    """A transport to a server of this machine over a real socket.
+    """A transport to a server of this machine over a real socket, from the address `source`.
 
     `always` are headers of every request.
     """
 
-    def __init__(self, port: int, host: str = "127.0.0.1", **always: str) -> None:
-        self.host, self.port, self._always = host, port, always
+    def __init__(self, port: int, host: str = "127.0.0.1", source: str = "", **always: str) -> None:
+        self.host, self.port, self._source, self._always = host, port, source, always
         self.cookies: dict[str, str] = {}
 
     def ask(self, method: str, path: str, body: bytes = b"", kind: str = "") -> Answer:
         headers = {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items())}
         headers |= self._always | ({"Content-Type": kind} if kind else {})
-        with contextlib.closing(http.client.HTTPConnection(self.host, self.port, timeout=60)) as line:
+        source = (self._source, 0) if self._source else None
+        line = http.client.HTTPConnection(self.host, self.port, timeout=60, source_address=source)
+        with contextlib.closing(line):
             line.request(method, path, body=body or None, headers=headers)
             answer = line.getresponse()
             for cookie in answer.headers.get_all("Set-Cookie") or []:

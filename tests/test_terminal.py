@@ -117,7 +117,7 @@ def test_a_late_entry_shows_how_it_came_about() -> None:
     points = game.sheet.totals["p4"]
     assert row.split("│")[-1].split() == [str(points), str(points)]
     assert [cell.strip() for cell in row.split("│")[1:-1]] == ["", "", ""]
-    assert "rounded to" in line_with("Di: lowest", text)
+    assert line_with("Di: lowest", text).endswith("lowest -10, median 10 → 0")
 
 
 def test_a_late_entry_with_points_said_is_told_as_it_is() -> None:

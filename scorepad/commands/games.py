@@ -29,6 +29,7 @@ from scorepad.commands.files import (
     format_columns,
     print_error,
     read_file,
+    with_next_step,
     with_progress,
     write_json,
     write_output,
@@ -66,7 +67,9 @@ def add_to(commands: Commands) -> None:
     undo = command(
         commands, "undo", partial(_undo_or_redo, back=True), _("Undo the last action of a game, on any device.")
     )
-    redo = command(commands, "redo", partial(_undo_or_redo, back=False), _("Redo the last undone action of a game."))
+    redo = command(
+        commands, "redo", partial(_undo_or_redo, back=False), _("Redo the last undone action of a game, on any device.")
+    )
     for parser in (export, undo, redo):
         add_value(parser, "game", pgettext("one sitting", "GAME"), _("id of a game; `scorepad games` lists them"))
     add_flag(export, "--log", _("every event, including corrected and undone ones"))
@@ -206,10 +209,10 @@ def import_files(arguments: argparse.Namespace) -> int:
                 _prepared_by_file(arguments, library), None, _("Reading file {number}. Press Ctrl+C to stop.")
             )
         )
-    for evening in (evening for evenings in files for evening in evenings if evening.error):
-        print_error(_place(evening, str(evening.error)))
-        if isinstance(evening.error, ColumnsUnclear):
-            example = f'--columns "{evening.error.columns[0]}={_example(evening, evening.error.columns[0])}"'
+    for evening, error in ((evening, evening.error) for evenings in files for evening in evenings if evening.error):
+        print_error(_place(evening, with_next_step(error)))
+        if isinstance(error, ColumnsUnclear):
+            example = f'--columns "{error.columns[0]}={_example(evening, error.columns[0])}"'
             print_error(_("Choose the meaning of a column like this: {option}").format(option=example))
     results, unsure = _save_files(files, arguments)
     data = [_result_data(result) for result in results]

@@ -236,6 +236,8 @@ def check_scheme(arguments: argparse.Namespace) -> int:
             scheme = find_scheme(library, name)
         problems = scheme.check()
     except SchemeError as error:
+        if error.listed_by:
+            raise
         scheme, problems = None, [error]
     as_data = [{key: getattr(problem, key) for key in ("where", "line", "column", "reason")} for problem in problems]
     words = _("{name}: its formulas are sound, and its {count} examples are correct.")
@@ -351,7 +353,8 @@ def _keep_text(library: RuleLibrary, kind: RuleFileKind, name: str, text: str, r
     if replaced:
         before = library.text_of(kind, replaced)
         if before is None or not is_custom_key(replaced):
-            raise ScorepadError(_("You have no custom rules called “{key}”.").format(key=replaced[:60]))
+            error = ScorepadError(_("You have no custom rules called “{key}”.").format(key=replaced[:60]))
+            raise error.with_list(f"{kind}s")
         _refuse_first(name, library.check(kind, text, replaced=replaced)[1])
         library.save_changes(kind, replaced, text, fingerprint(before))
         return replaced

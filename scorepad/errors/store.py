@@ -104,6 +104,12 @@ class StoreReplaced(StoreReadOnly):
     words = later("Another file has replaced the open file with the games: {path}. Restart Scorepad.")
 
 
+class FolderMissing(StoreReadOnly):
+    """A folder with open games that was moved or deleted."""
+
+    words = later("The folder with the games was moved or deleted: {path}. Put it back, or restart Scorepad.")
+
+
 class StoreEmptied(StoreUnavailable):
     """A missing or empty database file, although `folder` has backups with games.
 

@@ -65,7 +65,7 @@ class GroupImportResult(NamedTuple):
 def import_group(data: bytes, store: Store, *, most_games: int, pace: Throttle | None = None) -> GroupImportResult:
     """Import a file into a store without games.
 
-    Raise NothingBrought if it contains nothing or too much, GroupFull, or StoreUnavailable. The store may then contain
+    Raise EmptyImport if it contains nothing or too much, GroupFull, or StoreUnavailable. The store may then contain
     part of the file, so the caller deletes the store.
     """
     group = _GroupImport(store, most_games, pace or Throttle())
@@ -88,7 +88,7 @@ def import_group(data: bytes, store: Store, *, most_games: int, pace: Throttle |
 def _games_file(data: bytes) -> str | None:
     """Return the path of the database file in a zip, or None.
 
-    Ignore backups and the other files of a moved group. Raise NothingBrought for the files of several groups.
+    Ignore backups and the other files of a moved group. Raise EmptyImport for the files of several groups.
     """
     with zipfile.ZipFile(io.BytesIO(data)) as packed:
         paths = [PurePosixPath(name) for name in packed.namelist()]
@@ -275,7 +275,7 @@ class Throttle:
     def rest(self) -> None:
         """Pause for as long as the work since the last pause took.
 
-        Raise NothingBrought if the work has taken too long in total.
+        Raise EmptyImport if the work has taken too long in total.
         """
         now = time.thread_time()
         if now - self._begun > self._most:

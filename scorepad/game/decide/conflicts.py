@@ -129,8 +129,8 @@ def _find_dependent(
 ) -> int | None:
     """Return the index of the first event that depends on `event`, or None.
 
-    Any two events outside BESIDE_A_HAND depend on each other. `standing` holds the resulting events. Those from index
-    `at` on are decided again and must come out the same.
+    Any two events outside INDEPENDENT_OF_HANDS depend on each other. `standing` holds the resulting events. Those from
+    index `at` on are decided again and must come out the same.
     """
     for number, other in enumerate(later):
         if not isinstance(event, INDEPENDENT_OF_HANDS) and not isinstance(other, INDEPENDENT_OF_HANDS):

@@ -55,7 +55,7 @@ def record_bids(game: Game, bids: Bids, *, cards: int | None = None, **details: 
     """Record the bids of the current hand, in tricks by player.
 
     Other arguments are those of `complete_bids`. All values must agree with the rulebook and the ladder. Raise the
-    RuleError of the first problem, for example BidsStand or IllegalCall.
+    RuleError of the first problem, for example BidsAlreadyRecorded or IllegalCall.
     """
     hand = open_hand(game)
     if game.sheet.bids is not None:

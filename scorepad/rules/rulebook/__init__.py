@@ -23,7 +23,7 @@ def find(key: str) -> Rulebook:
         rulebook: Rulebook = load("rulebooks", key, Rulebook.from_toml)
         return rulebook
     reason = _("There is no rulebook called “{key}”.").format(key=key) + hint(key, built_in_keys())
-    raise RulebookError("rulebook", reason, says_of_what=True)
+    raise RulebookError("rulebook", reason, says_of_what=True).with_list("rulebooks")
 
 
 def built_in() -> dict[str, Rulebook]:

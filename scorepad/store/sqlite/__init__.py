@@ -36,7 +36,7 @@ from scorepad.words import _
 class SqliteStore(Store):
     """A `Store` (scorepad.store) in the file at `path`.
 
-    A missing file is created. With `made=False`, it raises NothingKept instead.
+    A missing file is created. With `made=False`, it raises NoStore instead.
     """
 
     engine: Connection

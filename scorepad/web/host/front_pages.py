@@ -240,7 +240,7 @@ def _import_in_turn(name: str, data: bytes) -> AnyResponse | tuple[str, int]:
 
 
 def _create_imported_group(name: str, data: bytes) -> AnyResponse:
-    """Create a group with these games and this name. Raise NothingBrought, GroupFull or SheetUnreadable."""
+    """Create a group with these games and this name. Raise EmptyImport, GroupFull or SheetUnreadable."""
     from scorepad.importing.group_import import import_group  # late: the start needs no importers
 
     with host().groups.arriving() as (key, store):
