@@ -142,7 +142,7 @@ def is_repeated(above: OldEvening, evening: OldEvening) -> bool:
 
     Raise SheetUnreadable if their bids, tricks or points differ.
     """
-    if evening.date not in ("", above.date) or not evening.hands or not {*evening.players} <= {*above.players}:
+    if not evening.hands or evening.date not in ("", above.date) or not {*evening.players} <= {*above.players}:
         return False
     known = {hand.number: hand for hand in above.hands if hand.number is not None}
     if not known.keys() >= {hand.number for hand in evening.hands}:

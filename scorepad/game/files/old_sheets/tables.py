@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -262,8 +263,8 @@ def _read_labels(lines: Sequence[Line]) -> tuple[dict[str, str], list[str]]:
 def _refuse_parts_in_rows(table: Table) -> None:
     """Raise SheetUnreadable if a hand takes several rows: one of bids, one of points, and so on."""
     for column, heading in enumerate(table.headings):
-        texts = [line.cell(column) for line in table.rows]
-        parts = {text: parse_heading(text) for text in texts if texts.count(text) > 1} if not heading else {}
+        counts = Counter(line.cell(column) for line in table.rows if not heading)
+        parts = {text: parse_heading(text) for text, count in counts.items() if count > 1}
         known = [text for text, (name, part) in parts.items() if part in OF_A_PLAYER and not name]
         if len({parts[text] for text in known}) > 1:
             words = _("Each hand takes several rows here: {rows}. Put the numbers of a hand into one row.")
