@@ -151,7 +151,11 @@ def export_game(arguments: argparse.Namespace) -> int:
     for problem in stored.damage:
         print_error(problem)
     if stored.damage:
-        words = _("The record is damaged. Its first {count} events are readable.")
+        words = ngettext(
+            "The record is damaged. Its first event is readable.",
+            "The record is damaged. Its first {count} events are readable.",
+            stored.version,
+        )
         print_error(words.format(count=stored.version))
     return 1 if stored.damage else 0
 

@@ -89,7 +89,7 @@ class ColumnsUnclear(SheetUnreadable):
 
     def __init__(self, columns: Sequence[str], reason: str = "", line: int | None = None) -> None:
         self.columns = tuple(columns)
-        words = reason or _("These columns are not certain: {columns}. Choose what they mean.")
+        words = reason or _("It is unclear what these columns mean: {columns}. Choose their meaning.")
         more = ["…"] if len(columns) > MOST_NAMED else []
         super().__init__(words.format(columns=", ".join([*map(quote_value, columns[:MOST_NAMED]), *more])), line)
 
