@@ -174,7 +174,7 @@ LOG = (
     ["", "Ref=number", "Ref=number,Held=ignore", "Who=player", "Ref=number,Who=player,Said=bid,Change=points"],
 )
 def test_answers_for_some_columns_leave_the_others_unclear(columns: str) -> None:
-    assert "not certain" in question("x.csv wizard", columns, table(LOG))
+    assert "It is unclear what" in question("x.csv wizard", columns, table(LOG))
     rest = "Ref=number,Rnd#=hand,Held=cards,Who=player,Said=bid,Got_it=tricks,Change=points"
     assert totals_in(LOG, rest, "wizard") == [totals_of("20 50")]
 
