@@ -70,6 +70,20 @@ def notes_by_hand(kept: ImportedGame) -> dict[int, list[str]]:
     return dict(sorted(sentences.items()))
 
 
+def other_scoring_text(kept: ImportedGame) -> str:
+    """Return the sentence that the points on paper follow another scoring, or "" if most hands do not."""
+    ids = {name: player for player, name in kept.game.names.items()}
+    hands = {
+        difference.hand
+        for difference in kept.differences
+        if (row := kept.game.hand_row(difference.hand)) and row.points.get(ids[difference.player]) == difference.paper
+    }
+    if len(hands) < 2 or 2 * len(hands) < kept.game.sheet.hands_played:
+        return ""
+    words = _("The points on paper follow another scoring than “{scheme}”. They stay as on paper.")
+    return words.format(scheme=ours(kept.game.sheet.scheme.name))
+
+
 MOST_NEW = 200
 
 
