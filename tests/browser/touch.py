@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 
 from selenium.webdriver.common.actions.action_builder import ActionBuilder
 from selenium.webdriver.common.actions.pointer_input import PointerInput
 from selenium.webdriver.remote.webelement import WebElement
 
-from browser.phone import Thumb
+from browser.phone import Thumb, uncovered
 from browser.scripts import PASS, STOP_THE_CLOCK
 
 APART = 400  # ms between two taps that both count
@@ -30,8 +31,9 @@ class Screen:
 
     def __init__(self, thumb: Thumb) -> None:
         self.thumb = thumb
+        time.sleep(uncovered(thumb.driver) / 1000)
         thumb.run(STOP_THE_CLOCK)
-        self.wait(1000)  # so that the page is not new
+        self.wait(1000)  # so that the stage is not new
 
     def wait(self, milliseconds: int) -> None:
         """Advance the page's clock."""
