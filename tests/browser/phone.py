@@ -27,7 +27,20 @@ from selenium.webdriver.remote.webdriver import WebDriver
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.wait import WebDriverWait
 
-from browser.scripts import COVERED, HIDDEN_KEY, IN_SIGHT, INPUT, OUT_OF_SIGHT, PLAIN, SEAT, SHOWN, STAGE, TEXTS, TOTALS, aim
+from browser.scripts import (
+    COVERED,
+    HIDDEN_KEY,
+    IN_SIGHT,
+    INPUT,
+    OUT_OF_SIGHT,
+    PLAIN,
+    SEAT,
+    SHOWN,
+    STAGE,
+    TEXTS,
+    TOTALS,
+    aim,
+)
 from scorepad.repository import GameRepository
 from scorepad.store import Store
 

@@ -17,6 +17,7 @@ from selenium.webdriver.remote.webelement import WebElement
 from soak import SOAK
 
 from browser.phone import Phone, Thumb
+from browser.test_still import boxes, moved
 from browser.touch import Screen
 from scorepad.game.decide import hands
 from scorepad.game.report.sheet_files import sheet_json
@@ -52,6 +53,51 @@ def test_a_double_tap_on_the_keys_of_all_players_counts_for_one(thumb: Thumb, st
     screen.double_tap(thumb.seat(second).find_element("css selector", ".open"), 120)
     screen.double_tap(screen.number(second, 1), 120)
     assert chosen(thumb) == ["4", "1"] + ["4"] * 5
+
+
+def test_four_bids_in_four_places_150_ms_apart_count(thumb: Thumb, store: Store) -> None:
+    screen = open_table(thumb, store, play("boerenbridge", "Ann Ben Cat Di", house={"ladder": "7 6"}))
+    keys = [screen.number(thumb.bidders[0], bid) for bid in (2, 1, 4, 5)]
+    screen.tap(*keys, period=150)
+    assert (thumb.stage, chosen(thumb)) == ("tricks", ["2", "1", "4", "5"])
+
+
+FLASHES = """
+window.flashed = [];
+const animate = Element.prototype.animate;
+Element.prototype.animate = function (frames, how) {
+  if (frames.opacity) flashed.push([this.textContent.trim(), ...frames.opacity]);
+  if (how.pseudoElement) flashed.push([getComputedStyle(this, "::after").content]);
+  return animate.call(this, frames, how);
+};
+"""
+
+
+@pytest.mark.parametrize(("still", "opacity"), [(False, [0.2, 1]), (True, [0.2, 0.2])])
+def test_a_dropped_tap_makes_its_key_flash(pad: Phone, store: Store, still: bool, opacity: list[float]) -> None:
+    pad.go_dark(False, still=still)
+    screen = open_table(pad, store, play("boerenbridge", "Ann Ben Cat Di", house={"ladder": "7 6"}))
+    pad.run(FLASHES)
+    first, second, *_others = pad.bidders
+    screen.tap(screen.number(first, 2), screen.number(first, 1), period=150)
+    assert pad.run("return flashed") == []
+    screen.double_tap(screen.number(pad.on_turn, 5), 250)
+    assert pad.run("return flashed") == [["5", *opacity]]
+
+
+def test_only_a_dropped_save_says_tap_again_and_no_key_moves(pad: Phone, store: Store) -> None:
+    screen = open_table(pad, store, play("boerenbridge", "Ann Ben Cat Di", house={"ladder": "4 3"}))
+    pad.run(FLASHES)
+    screen.tap(*[screen.number(pad.bidders[0], 1)] * 3)
+    screen.tap(screen.number(pad.on_turn, 1), period=400)
+    before = boxes(pad)
+    screen.tap(pad.button, period=100)
+    assert pad.run("return flashed") == [["Save hand 1", 0.2, 1], ['"Tap again"']]
+    assert moved(before, boxes(pad)) == []
+    screen.wait(700)
+    screen.double_tap(pad.button, 150)
+    assert pad.words("h1") == "Hand 2"
+    assert pad.run("return flashed").count(['"Tap again"']) == 1, "the second tap of a double tap asks for no third"
 
 
 def test_a_double_tap_counts_once_on_an_open_pad_with_trumps_and_marks(thumb: Thumb, store: Store) -> None:
