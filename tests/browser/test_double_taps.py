@@ -78,8 +78,7 @@ def test_a_dropped_tap_makes_its_key_flash(pad: Phone, store: Store, still: bool
     pad.go_dark(False, still=still)
     screen = open_table(pad, store, play("boerenbridge", "Ann Ben Cat Di", house={"ladder": "7 6"}))
     pad.run(FLASHES)
-    first, second, *_others = pad.bidders
-    screen.tap(screen.number(first, 2), screen.number(first, 1), period=150)
+    screen.tap(*[screen.number(pad.bidders[0], bid) for bid in (2, 1)], period=150)
     assert pad.run("return flashed") == []
     screen.double_tap(screen.number(pad.on_turn, 5), 250)
     assert pad.run("return flashed") == [["5", *opacity]]

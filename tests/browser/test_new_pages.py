@@ -13,14 +13,13 @@ import pytest
 from flask import Flask, request
 from raw_http import served_at
 from scorekeeper import Page, Scorekeeper, Within
-from selenium.webdriver.common.actions.action_builder import ActionBuilder
-from selenium.webdriver.common.actions.pointer_input import PointerInput
 
 from browser import test_pages as house
 from browser.phone import Phone
+from browser.touch import POINT as POINT_OF
 from browser.touch import double_tap
 from scorepad.repository import GameRepository
-from scorepad.store import Store, open_store
+from scorepad.store import open_store
 from scorepad.web import create_app
 
 
@@ -51,7 +50,8 @@ if (!button) return null;
 button.form.noValidate = true;
 for (const animation of document.getAnimations()) animation.finish();
 button.scrollIntoView({ behavior: "instant", block: "center" });
-const box = button.getBoundingClientRect(), point = [Math.floor(box.x + box.width * 0.75), Math.floor(box.y + box.height / 2)];
+const box = button.getBoundingClientRect();
+const point = [Math.floor(box.x + box.width * 0.75), Math.floor(box.y + box.height / 2)];
 return button.contains(document.elementFromPoint(...point)) ? point : null;
 """
 
@@ -133,3 +133,28 @@ def test_a_double_tap_on_a_button_that_loads_a_page_sends_one_request(
     sent = {button: table.double_tap(button) for button in every[part::PARTS]}
     twice = {str(button): paths for button, paths in sent.items() if len(paths) > (button.method == "POST")}
     assert twice == {}
+
+
+# Brings the page back as the browser's history does, and holds its cover until it is let go.
+COME_BACK = """
+dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
+window.cover = document.getAnimations().find(({ effect }) => effect.target === document.body);
+cover.pause();
+window.flashed = [];
+const animate = Element.prototype.animate;
+Element.prototype.animate = function (...how) {
+  flashed.push(this.textContent.trim());
+  return animate.apply(this, how);
+};
+"""
+
+
+def test_a_tap_on_a_page_that_has_just_come_counts_for_nothing_and_makes_its_key_flash(pad: Phone) -> None:
+    pad.begin("Ann", "Ben", "Cat")
+    point = pad.run(POINT_OF, pad.element(".now .chip:has([value='1'])"))
+    pad.run(COME_BACK)
+    double_tap(pad.driver, point)
+    assert (pad.chosen("Ben"), pad.run("return flashed")) == (None, ["1", "1"])
+    pad.run("cover.finish()")
+    double_tap(pad.driver, point)
+    assert (pad.chosen("Ben"), pad.run("return flashed")) == ("1", ["1"] * 3)
