@@ -1,6 +1,6 @@
 # make run      install Scorepad into .venv and start it; pass options in ARGS: make run ARGS="--port 8000"
 # make test     run check and every test on all cores; pass options for pytest in ARGS: make test ARGS="-n0 -k store"
-# make check    style, types, import rules between packages
+# make check    style, stale names in docstrings and comments, types, import rules between packages
 # make soak     run the fault tests (kills, power cuts, bit flips, full disks, wrong clocks) for hours instead of minutes
 # make mutants  run mutation tests of the model; ARGS="'scorepad.rules.rulebook.ladder.*'" for a part of it
 # make bench    measure the speed
@@ -41,6 +41,7 @@ check: style types
 style: .venv/dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	PYTHONPATH=tests $(BIN)/python -m stale_names
 
 types: .venv/dev
 	$(BIN)/mypy

@@ -48,14 +48,14 @@ def _run(arguments: Sequence[str] | None) -> int:
     if words == ["--version"]:  # scripts call this often: skip the import of argparse
         print(VERSION)
         return 0
-    from scorepad.commands.files import print_error
+    from scorepad.commands.files import print_error, with_next_step
     from scorepad.errors import ScorepadError, file_unreadable, shorten
 
     given = parser().parse_args(words)
     try:
         return int(given.run(given) or 0)
     except ScorepadError as error:
-        print_error(str(error))
+        print_error(with_next_step(error))
         return 1
     except BrokenPipeError:
         raise

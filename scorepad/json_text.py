@@ -33,8 +33,11 @@ def parse(text: bytes | str) -> Any:
     except UnicodeEncodeError as error:  # a lone surrogate such as \ud800
         raise FileError(_("This file has an incomplete character.")) from error
     except json.JSONDecodeError as error:
-        reason = _("Line {line}, column {column}: this is not JSON ({reason}).")
-        raise FileError(reason.format(line=error.lineno, column=error.colno, reason=error.msg)) from error
+        words = _("Line {line}, column {column}: this is not JSON: “{text}”.")
+        rest = error.doc[error.pos : error.pos + 40].split()
+        if not rest:
+            words = _("Line {line}, column {column}: this is not JSON; its end is missing.")
+        raise FileError(words.format(line=error.lineno, column=error.colno, text=" ".join(rest))) from error
     except RecursionError:
         raise FileError(_("This file is nested too deeply.")) from None
     except ValueError as error:  # int() refuses a number of thousands of digits

@@ -372,8 +372,7 @@ addEventListener("pageshow", ({ persisted }) => {
 });
 
 stayAwake();
-ahead.begin(takeUp, { ahead, next, pages, queue, undo, waiting });
+ahead.begin(takeUp, { ahead, next, pages, queue, undo, waiting }).finally(waiting.cameFrom);
 listen(takeUp, ahead, queue, waiting);
 leadToPlayers();
-waiting.cameFrom();
 if (!location.hash && !scrollY) next.toStart();

@@ -26,6 +26,11 @@ COMMANDS = [
     ("schemes check nofile.toml", "nofile.toml", "name"),
     ("schemes keep nofile.toml", "nofile.toml", "name"),
     ("rulebooks show pyke", "pyke", "pike"),
+    ("print sheet nosuch", "nosuch", "“scorepad rulebooks” lists"),
+    ("print sheet pike --scheme nosuch", "nosuch", "“scorepad schemes” lists"),
+    ("schemes check nosuch", "nosuch", "“scorepad schemes” lists"),
+    ("people show Nobody", "Nobody", "“scorepad people names” lists"),
+    ("import sheet.csv --rulebook nosuch", "nosuch", "“scorepad rulebooks” lists"),
     ("rulebooks ladder pike --players few", "few", "3"),
     ("rulebooks ladder pike --players 12", "players", "3 to 7"),
     ("rulebooks ladder pike --players 4 --ladder abc", "abc", "1-10-1"),
@@ -84,6 +89,7 @@ def folder(tmp_path: Path) -> Path:
     (tmp_path / "game.json").write_text(json.dumps(GAME), "utf-8")
     (tmp_path / "prose.txt").write_text("we played Oh Hell\nand Ann won\n", "utf-8")
     (tmp_path / "wrong.csv").write_text("hand,cards,Ann bid,Ann taken,Bob bid,Bob taken\n1,3,1,abc,1,1\n", "utf-8")
+    (tmp_path / "sheet.csv").write_text("hand,cards,Ann bid,Ann taken,Bob bid,Bob taken\n1,1,1,1,1,0\n", "utf-8")
     assert run(tmp_path, "import", "game.json").status == 0
     return tmp_path
 

@@ -14,9 +14,9 @@ from scorepad.errors import FileError
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ('{"a": 1,\n  "b": }', "Line 2, column 8"),
-        ("", "Line 1, column 1"),
-        ('{"a": 1} x', "Line 1, column 10"),
+        ('{"a": 1,\n  "b": }', "Line 2, column 8: this is not JSON: “}”."),
+        ("", "Line 1, column 1: this is not JSON; its end is missing."),
+        ('{"a": 1} x', "Line 1, column 10: this is not JSON: “x”."),
         ('{"Ann": 1, "Ann": 2}', "“Ann” appears twice"),
         ('{"a": {"b": 1, "b": 1}}', "“b” appears twice"),
         ('{"a": NaN}', "“NaN” is not a number"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shlex
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from program import refused, run, run_anew
 
 from scorepad.game.files.game_file import read_game
 from scorepad.game.report.sheet_files import sheet_json
+from scorepad.game.state.events import Opened
 from scorepad.rules.scheme import Scheme
 
 ROOT = Path(__file__).parent.parent
@@ -65,6 +67,14 @@ def test_every_link_between_the_documents_leads_to_a_file() -> None:
     for document in (ROOT / "README.md", *(ROOT / "docs").glob("*.md")):
         for path in re.findall(r"\]\(([\w./-]+)\)", document.read_text(encoding="utf-8")):
             assert (document.parent / path).exists(), f"{document.name}: {path}"
+
+
+def test_every_key_of_a_game_file_is_documented_for_people_and_programs() -> None:
+    table = (ROOT / "docs/file-formats.md").read_text("utf-8").partition("## The head of a game file")[2]
+    described = json.loads((ROOT / "static/openapi.json").read_text("utf-8"))["components"]["schemas"]["GameFile"]
+    known = {"format", *(field.name for field in fields(Opened)), "record", "log"}
+    assert {*re.findall(r"^\| `(\w+)` \|", table.partition("\n## ")[0], re.M)} == known
+    assert {key for kind in described["oneOf"] for key in kind["properties"]} == known
 
 
 def test_the_page_of_commands_has_the_present_help_texts() -> None:

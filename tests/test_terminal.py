@@ -117,7 +117,7 @@ def test_a_late_entry_shows_how_it_came_about() -> None:
     points = game.sheet.totals["p4"]
     assert row.split("│")[-1].split() == [str(points), str(points)]
     assert [cell.strip() for cell in row.split("│")[1:-1]] == ["", "", ""]
-    assert "rounded to" in line_with("Di: lowest", text)
+    assert line_with("Di: lowest", text).endswith("lowest -10, median 10 → 0")
 
 
 def test_a_late_entry_with_points_said_is_told_as_it_is() -> None:
@@ -191,7 +191,7 @@ def test_the_next_hand_says_who_deals_and_who_bids_first() -> None:
     assert coming is not None
     text = sheet_text(game).splitlines()
     assert f"{game.names[coming.dealer]} deals" in line_with("Next: hand 2, 3 cards", text)
-    assert text[-1] == "Then 4 cards."
+    assert text[-1] == "Hands still to play (cards each): 4"
 
 
 def test_bids_already_written_down_are_told() -> None:

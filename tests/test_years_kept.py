@@ -267,7 +267,7 @@ def test_what_cannot_be_said_of_a_person_says_why(store: Store) -> None:
     people = games.evenings
     with pytest.raises(ScorepadError, match="“bob” is another person here"):
         people.rename("Ann", "bob")
-    with pytest.raises(RuleError, match="Enter a name for the player"):
+    with pytest.raises(RuleError, match="Enter a name for the person"):
         people.rename("Ann", " ")
     people.rename("Ann", "Annie")
     with pytest.raises(ScorepadError, match="Merge the two names if they are one person"):

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import argparse
 import re
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from scorepad.formats import MINUS
 from scorepad.words import _, ngettext, with_colon
 
 if TYPE_CHECKING:
@@ -29,7 +31,15 @@ class Help(argparse.HelpFormatter):
 
 
 class CommandParser(argparse.ArgumentParser):
-    """A parser whose error for an unknown command or choice suggests the nearest one."""
+    """A parser whose error for an unknown command or choice suggests the nearest one.
+
+    It takes all totals below zero for arguments, not for options: -6,5 and -½ as well as -6.
+    """
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Parse arguments; a minus sign marks the numbers that argparse would take for options."""
+        words = sys.argv[1:] if args is None else args
+        return super().parse_known_args([re.sub(r"^-(?=[0-9]*(,|½))", MINUS, word) for word in words], namespace)
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         if action.choices is None or value in action.choices:
@@ -121,19 +131,33 @@ def add_format(parser: argparse.ArgumentParser, *choices: str, by_ending: bool =
 
 
 def format_of(arguments: argparse.Namespace, *choices: str) -> str:
-    """Return the format of --format, otherwise of the output file's extension, otherwise the first choice."""
+    """Return the format of --format, otherwise of the output file's extension, otherwise the first choice.
+
+    End with a usage error for an unknown extension.
+    """
+    if arguments.format:
+        return str(arguments.format)
+    formats = {_ENDINGS.get(choice, choice): choice for choice in choices if choice != "csv-long"}
+    return formats.get(output_ending(arguments, *formats), choices[0])
+
+
+_ENDINGS = {"text": "txt", "game": "json", "bgstats": "bgsplay"}
+"""Extensions of formats that are not called like their format."""
+
+
+def output_ending(arguments: argparse.Namespace, *known: str) -> str:
+    """Return the extension of the output file, "" for none; end with a usage error if it is not a known one."""
     ending = Path(arguments.out or "").suffix[1:].lower()
-    kind = _KINDS.get(ending, ending)
-    return arguments.format or (kind if kind in choices else choices[0])
+    if ending and ending not in known:
+        words = _("No format has the ending of “{file}”. Known endings: {endings}.")
+        arguments.parser.error(words.format(file=arguments.out, endings=", ".join(f".{name}" for name in known)))
+    return ending
 
 
-_KINDS = {"bgsplay": "bgstats"}
-"""Formats whose files have another extension."""
-
-
-def add_out(parser: argparse.ArgumentParser) -> None:
+def add_out(parser: argparse.ArgumentParser, about: str = "") -> None:
     """Add -o and --out for the output file; the default is None."""
-    parser.add_argument("-o", "--out", metavar=_("OUT"), help=_("file to write; “-” writes to standard output"))
+    help_text = about or _("file to write; “-” writes to standard output")
+    parser.add_argument("-o", "--out", metavar=_("OUT"), help=help_text)
 
 
 def add_data(*parsers: argparse.ArgumentParser, of_groups: bool = True) -> None:
@@ -168,18 +192,10 @@ def add_groups_data(*parsers: argparse.ArgumentParser, default: Any = argparse.S
 
 
 def points_number(text: str) -> int | Fraction:
-    """Parse a total: 26, -6, 12.5, 12,5, 12½.
+    """Parse a total as `read_total` does; raise ArgumentTypeError for any other text."""
+    from scorepad.game.state.standings import read_total
 
-    Halves are exact. Raise ArgumentTypeError for any other text.
-    """
-    from fractions import Fraction
-
-    typed = text.replace("\N{MINUS SIGN}", "-").replace("½", ".5")
-    if not re.fullmatch(r"[+-]?[0-9]{0,7}([0-9]|\.[05]0*|,[05])", typed):
-        raise argparse.ArgumentTypeError(
-            _("“{text}” is not a number of points. Points are whole numbers or halves. Examples: 12, -3, 4.5.").format(
-                text=text
-            )
-        )
-    points = Fraction(typed.replace(",", "."))
-    return points.numerator if points.denominator == 1 else points
+    try:
+        return read_total(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None

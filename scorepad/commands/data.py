@@ -160,7 +160,7 @@ def _find_group_key(groups: Groups, message: str | None) -> str:
 def open_store_of_data(arguments: argparse.Namespace, *, made: bool = False) -> Iterator[Store]:
     """Open the store of --data and close it afterwards.
 
-    Without `made`, raise NothingKept if there are no games. Also raise StoreUnavailable or another ScorepadError.
+    Without `made`, raise NoStore if there are no games. Also raise StoreUnavailable or another ScorepadError.
     """
     from scorepad.store import open_store
 

@@ -151,6 +151,14 @@ def print_error(text: str) -> None:
     print(clean(text), file=sys.stderr, flush=True)
 
 
+def with_next_step(error: ScorepadError) -> str:
+    """Return the message of an error and, for an unknown name, the command that lists the known ones."""
+    command = error.listed_by or getattr(error.__cause__, "listed_by", "")
+    if not command:
+        return str(error)
+    return f"{error} " + _("“{command}” lists the known names.").format(command=f"scorepad {command}")
+
+
 def report_omitted_games(errors: Iterable[ScorepadError]) -> int:
     """Report each damaged game that a statistic leaves out; return the exit status."""
     texts = [_("{what} It is left out.").format(what=error) for error in errors]

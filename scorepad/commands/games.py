@@ -29,6 +29,7 @@ from scorepad.commands.files import (
     format_columns,
     print_error,
     read_file,
+    with_next_step,
     with_progress,
     write_json,
     write_output,
@@ -40,6 +41,7 @@ from scorepad.words import _, join_label, ngettext, pgettext
 if TYPE_CHECKING:
     from scorepad.importing.files import FileEvening
     from scorepad.importing.prepared_games import PreparedGame
+    from scorepad.importing.reader_process import FileReader
     from scorepad.importing.save_evenings import Result
     from scorepad.library import RuleLibrary
     from scorepad.repository import GameRepository
@@ -66,7 +68,9 @@ def add_to(commands: Commands) -> None:
     undo = command(
         commands, "undo", partial(_undo_or_redo, back=True), _("Undo the last action of a game, on any device.")
     )
-    redo = command(commands, "redo", partial(_undo_or_redo, back=False), _("Redo the last undone action of a game."))
+    redo = command(
+        commands, "redo", partial(_undo_or_redo, back=False), _("Redo the last undone action of a game, on any device.")
+    )
     for parser in (export, undo, redo):
         add_value(parser, "game", pgettext("one sitting", "GAME"), _("id of a game; `scorepad games` lists them"))
     add_flag(export, "--log", _("every event, including corrected and undone ones"))
@@ -147,7 +151,11 @@ def export_game(arguments: argparse.Namespace) -> int:
     for problem in stored.damage:
         print_error(problem)
     if stored.damage:
-        words = _("The record is damaged. Its first {count} events are readable.")
+        words = ngettext(
+            "The record is damaged. Its first event is readable.",
+            "The record is damaged. Its first {count} events are readable.",
+            stored.version,
+        )
         print_error(words.format(count=stored.version))
     return 1 if stored.damage else 0
 
@@ -206,10 +214,10 @@ def import_files(arguments: argparse.Namespace) -> int:
                 _prepared_by_file(arguments, library), None, _("Reading file {number}. Press Ctrl+C to stop.")
             )
         )
-    for evening in (evening for evenings in files for evening in evenings if evening.error):
-        print_error(_place(evening, str(evening.error)))
-        if isinstance(evening.error, ColumnsUnclear):
-            example = f'--columns "{evening.error.columns[0]}=bid:Ann"'
+    for evening, error in ((evening, evening.error) for evenings in files for evening in evenings if evening.error):
+        print_error(_place(evening, with_next_step(error)))
+        if isinstance(error, ColumnsUnclear):
+            example = f'--columns "{error.columns[0]}=bid:Ann"'
             print_error(_("Choose the meaning of a column like this: {option}").format(option=example))
     results, unsure = _save_files(files, arguments)
     data = [_result_data(result) for result in results]
@@ -221,21 +229,23 @@ def _prepared_by_file(arguments: argparse.Namespace, library: RuleLibrary) -> It
     """Yield the games that each file would add."""
     from scorepad.game.state.dates import read_date
     from scorepad.importing.prepared_games import Choices, prepare_files
+    from scorepad.importing.reader_process import FileReader
 
     day = read_date(arguments.date, arguments.dates, 0)
     choices = Choices(arguments.rulebook, arguments.scheme, day, arguments.points)
-    for name in arguments.files:
-        yield from prepare_files(_read_files(name, arguments), choices, library)
+    with FileReader() as reader:
+        for name in arguments.files:
+            yield from prepare_files(_read_files(name, arguments, reader), choices, library)
 
 
-def _read_files(name: str, arguments: argparse.Namespace) -> Iterator[FileEvening]:
+def _read_files(name: str, arguments: argparse.Namespace, reader: FileReader) -> Iterator[FileEvening]:
     from scorepad.game.files.old_sheets.columns import parse_choices
-    from scorepad.importing.files import FileEvening, evenings_in_file
+    from scorepad.importing.files import FileEvening
 
     columns = {"": parse_choices(arguments.columns)}
     for file in _files_of(name):
         try:
-            yield from evenings_in_file(file, read_file(file), arguments.dates, columns)
+            yield from reader.read(file, read_file(file), arguments.dates, columns)
         except ScorepadError as error:
             yield FileEvening(file, error=error)
 

@@ -96,7 +96,7 @@ def create_group(arguments: argparse.Namespace) -> None:
 def take_over_folder(arguments: argparse.Namespace) -> None:
     """Create a group from a folder of games.
 
-    Raise NothingKept if the folder has none, and any error of moving them.
+    Raise NoStore if the folder has none, and any error of moving them.
     """
     from scorepad.store import GROUP_NAME, database_file
     from scorepad.web.host import owners

@@ -268,7 +268,7 @@ def _add_who_is_who(actions: Commands) -> None:
 
 
 def _add_action(actions: Commands, name: str, about: str, *names: tuple[str, str]) -> None:
-    """Add a command that calls the KeptYears method of the same name.
+    """Add a command that calls the StoredStatistics method of the same name.
 
     Its arguments are one or two names of people.
     """

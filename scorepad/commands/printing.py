@@ -24,6 +24,7 @@ from scorepad.commands.arguments import (
     add_value,
     any_whole_number,
     command,
+    output_ending,
     year,
 )
 from scorepad.commands.data import file_or_game, game_option_name, repository, rule_library
@@ -155,6 +156,7 @@ def print_pdf(arguments: argparse.Namespace) -> int:
         _refuse(arguments, _("--{option} cannot be used here.").format(option=wrong[0].replace("_", "-")))
     if arguments.booklet and arguments.large:
         _refuse(arguments, _("A booklet always has the usual print size. Leave out --large."))
+    output_ending(arguments, "pdf", *(["zip"] if kind == "all" else []))
     if kind == "all":
         return _print_all(arguments)
     draw = _DRAW_FUNCTIONS[kind](arguments, name)

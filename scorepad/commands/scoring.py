@@ -55,7 +55,8 @@ def add_score_to(commands: Commands) -> None:
     add_value(score, "game", _("FILE"), _("a game file (“-”: standard input), or the id of a saved game"))
     add_format(score, *FORMATS, by_ending=True)
     add_flag(score, "--explain", _("show how all points were calculated"))
-    add_out(score)
+    help_text = _("file to write; “-” writes to standard output; “import” reads files of “export”, not this .json")
+    add_out(score, help_text)
     add_data(score)
 
 
@@ -221,9 +222,7 @@ def add_late_entry_to(commands: Commands) -> None:
     """Add the command `late-entry`."""
     about = _("Calculate the total of a late joiner: half-way between the worst and the median total.")
     parser = command(commands, "late-entry", tell_late_entry, about)
-    add_value(
-        parser, "totals", _("TOTAL"), _("totals of the players at the table: -6 -3 14"), type=points_number, nargs="+"
-    )
+    add_value(parser, "totals", _("TOTAL"), _("totals of the players at the table: -6 -3 14"), nargs="+")
     add_flag(parser, "--low-wins", _("the lowest total wins, so the highest is the worst"))
     add_format(parser, "text", "json")
 
@@ -232,9 +231,13 @@ def tell_late_entry(arguments: argparse.Namespace) -> None:
     """Print the total with which a late joiner starts, and its calculation."""
     from scorepad.formats import decimal
     from scorepad.game.report.sheet_files import number
-    from scorepad.game.state.standings import late_entry
+    from scorepad.game.state.standings import late_entry, read_totals
 
-    entry = late_entry(arguments.totals, low_wins=arguments.low_wins)
+    try:
+        totals = read_totals(" ".join(arguments.totals))
+    except ValueError as error:
+        arguments.parser.error(str(error))
+    entry = late_entry(totals, low_wins=arguments.low_wins)
     worst, median, exact = number(entry.worst), number(entry.median), decimal(entry.exact)
     data = {"points": entry.points, "worst": worst, "median": median, "exact": exact}
     way = output_symbols().way

@@ -19,6 +19,7 @@ from scorepad.words import _
 if TYPE_CHECKING:
     from scorepad.commands.examples import Host
     from scorepad.store import Store
+    from scorepad.web.groups.links import Links
 
 LOOPBACK = "127.0.0.1"
 MOST_WORKERS = 64
@@ -137,6 +138,7 @@ def serve(arguments: argparse.Namespace) -> None:
     with open_store_of_data(arguments, made=True) as store:
         # The network needs links. So does a proxy, because all its requests come from this machine.
         links = Links(store) if reached or address else None
+        _check_secret(links or Links(store), file)
         app = create_app(store, links=links, address=address)
         before = PORT if address else _port_before(store)  # a proxy needs a fixed port
         port = options.get("port", before)
@@ -147,6 +149,20 @@ def serve(arguments: argparse.Namespace) -> None:
                 no_open=options.get("no_open", False),
                 listening=lambda: None if address or port in (0, before) else _keep_port(store, port),
             )  # fmt: skip
+
+
+def _check_secret(links: Links, file: Path) -> None:
+    """Print a message if the secret is not the one of the last start, until an owner dismisses it at the games."""
+    from scorepad.store.sqlite.files import place_of_secret
+
+    if links.has_changed:
+        message = _(
+            "The secret of these games is new: they were restored from a backup, or {path} was replaced or deleted. "
+            "Earlier links and open pages no longer work."
+        )
+        print_error(message.format(path=place_of_secret(file)))
+    with contextlib.suppress(StoreUnavailable):  # on a full disk the games can still be read
+        links.remember_secret()
 
 
 _PORT = "port"

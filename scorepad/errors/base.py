@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Self
 
 from scorepad.words import _, quoted
 
@@ -11,6 +12,14 @@ _COUNTED = re.compile(r"(?P<list>\w+)\[(?P<number>\d+)\](?:\.(?P<key>.+))?")
 
 class ScorepadError(Exception):
     """An error that the user sees; `str(error)` is a full sentence."""
+
+    listed_by = ""
+    """The command that lists the known names, for an error about an unknown name."""
+
+    def with_list(self, command: str) -> Self:
+        """Set the command that lists the known names, and return this error."""
+        self.listed_by = command
+        return self
 
 
 class RuleError(ScorepadError):

@@ -197,11 +197,13 @@ def more_names_than_players(names: int, players: int) -> RuleError:
 
 
 class PersonUnknown(ScorepadError):
-    """A name that no player of a finished game has."""
+    """A name that no player of a finished game has; `hint` is empty or a sentence after a blank."""
 
-    def __init__(self, name: str) -> None:
+    listed_by = "people names"
+
+    def __init__(self, name: str, hint: str = "") -> None:
         self.name = name
-        nobody = _("No person called {name} has finished a game here.").format(name=quote_value(name))
+        nobody = _("No person called {name} has finished a game here.").format(name=quote_value(name)) + hint
         super().__init__(nobody if name.strip() else _("Enter the name of a person who has finished a game here."))
 
 

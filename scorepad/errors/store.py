@@ -104,6 +104,12 @@ class StoreReplaced(StoreReadOnly):
     words = later("Another file has replaced the open file with the games: {path}. Restart Scorepad.")
 
 
+class FolderMissing(StoreReadOnly):
+    """A folder with open games that was moved or deleted."""
+
+    words = later("The folder with the games was moved or deleted: {path}. Put it back, or restart Scorepad.")
+
+
 class StoreEmptied(StoreUnavailable):
     """A missing or empty database file, although `folder` has backups with games.
 
@@ -325,6 +331,13 @@ class TooManyDrawings(ScorepadError):
 
     def __init__(self) -> None:
         super().__init__(_("Too many sheets and pictures are being created. Try again in a moment."))
+
+
+class ReadersBusy(ScorepadError):
+    """Too many files that are read at the same time; clients must retry later."""
+
+    def __init__(self) -> None:
+        super().__init__(_("Other files are being read. Nothing was imported. Try again in a moment."))
 
 
 def file_unreadable(name: str, reason: str) -> ScorepadError:

@@ -13,9 +13,10 @@ from scorepad.game.files.game_file import read_game
 from scorepad.game.files.old_sheets.evenings import OldEvening
 from scorepad.game.files.old_sheets.game_builder import Counts, ImportedGame, build_game
 from scorepad.game.files.old_sheets.row_kinds import in_column
-from scorepad.game.files.old_sheets.tables import Table
 from scorepad.importing.files import FileEvening
+from scorepad.importing.table_preview import TablePreview
 from scorepad.library import RuleLibrary
+from scorepad.rules.field_readers import hint
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.relevance import USUAL
 from scorepad.rules.scheme import Scheme
@@ -51,7 +52,7 @@ class PreparedGame:
     error: ScorepadError | None = None
     ignored: tuple[str, ...] = ()
     """The columns and rows of its table that are set aside."""
-    tables: tuple[Table, ...] = ()
+    tables: tuple[TablePreview, ...] = ()
     """The tables of its file."""
 
 
@@ -94,7 +95,9 @@ def _build_game(found_evening: FileEvening, mark: str, choices: Choices, library
     key = _find_rule_key(scheme, library.schemes()) if scheme else ""
     if key is None:
         words = _("There is no scoring called “{name}” here.").format(name=scheme[:40])
-        raise FileError(in_column(words, evening.labels.get("scheme", "") if evening.scheme else ""))
+        words += hint(scheme, library.schemes())
+        label = evening.labels.get("scheme", "") if evening.scheme else ""
+        raise FileError(in_column(words, label)).with_list("schemes")
     own = {hand: counts for (of, hand), counts in choices.hands.items() if of == mark}
     return build_game(evening, rulebook, key, date=choices.date, counts=choices.counts, by_hand=own, known=library)
 
@@ -113,8 +116,10 @@ def _find_rulebook(evening: OldEvening, choices: Choices, library: RuleLibrary) 
     chosen = _find_rule_key(choices.rulebook, rulebooks)
     if chosen is None:
         name = choices.rulebook or evening.game
-        words = _("There is no game called “{name}” here.").format(name=name[:40])
-        raise FileError(words if any(map(str.isalpha, name)) else _("Choose the game that was played."))
+        if not any(map(str.isalpha, name)):
+            raise FileError(_("Choose the game that was played."))
+        words = _("There is no game called “{name}” here.").format(name=name[:40]) + hint(name, rulebooks)
+        raise FileError(words).with_list("rulebooks")
     return chosen
 
 

@@ -82,8 +82,8 @@ class StoredGame:
 class GameRepository:
     """The games of a store, thread-safe.
 
-    `clock` returns aware times. All methods may raise GameNotFound and StoreUnavailable, and GameBinned for a change of
-    a game in the trash.
+    `clock` returns aware times. All methods may raise GameNotFound and StoreUnavailable, and GameInTrash for a change
+    of a game in the trash.
     """
 
     def __init__(self, store: Store, clock: Clock = lambda: datetime.now(UTC)) -> None:

@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING
 from scorepad.errors import (
     PersonUnknown,
     RecordDamaged,
+    RuleError,
     SamePerson,
     ScorepadError,
     name_of_another,
     people_met,
     quote_value,
 )
-from scorepad.game.decide.setup import new_name
+from scorepad.game.decide.setup import new_name, normalize_name
 from scorepad.game.decide.splitting import MOST_TABLES
 from scorepad.game.state.game import Game
 from scorepad.game.statistics import evening
@@ -37,6 +38,7 @@ from scorepad.game.statistics.people import (
 )
 from scorepad.game.statistics.statistics_text import evening_label
 from scorepad.repository.folding import ids_begun_by
+from scorepad.rules.field_readers import hint
 from scorepad.store import Store
 from scorepad.store.records import DEMO_GAME, PEOPLE, Facts, Summary
 from scorepad.util import thread_slots
@@ -170,7 +172,7 @@ class StoredStatistics:
     def join(self, name: str, person: str) -> None:
         """Record that `name` is `person`, whose name is shown from now on.
 
-        Raise AlreadyOne if they are joined, ScorepadError if both sat at one table.
+        Raise SamePerson if they are joined, ScorepadError if both sat at one table.
         """
         people = self.years().people
         first, second = find_person(people, name), find_person(people, person)
@@ -195,7 +197,7 @@ class StoredStatistics:
     def tell_apart(self, name: str, other: str) -> None:
         """Record that two similar names are two people.
 
-        Raise AlreadyOne if they are joined.
+        Raise SamePerson if they are joined.
         """
 
         def apart(people: People, decisions: Decisions) -> Decisions:
@@ -213,6 +215,8 @@ class StoredStatistics:
 
         Raise RuleError for an invalid name, ScorepadError if another person has it.
         """
+        if not normalize_name(new):
+            raise RuleError("new", _("Enter a name for the person."))
         new = new_name(new, [], field="new")
 
         def rename(people: People, decisions: Decisions) -> Decisions:
@@ -260,7 +264,7 @@ def find_person(people: People, name: str) -> str:
     """Return the person with this name, or raise PersonUnknown."""
     person = people.find(name)
     if person is None:
-        raise PersonUnknown(name)
+        raise PersonUnknown(name, hint(name, [spelling for own in people for spelling in people.spellings(own)]))
     return person
 
 

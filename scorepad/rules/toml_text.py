@@ -56,8 +56,13 @@ def parse(text: str, refusal: type[RuleFileError]) -> dict[str, Any]:
     except ValueError as error:
         match = _AT.search(str(error))
         line, column = (int(match[1]), int(match[2])) if match and match[1] else (None, None)
-        reason = _("This is not TOML ({reason}).").format(reason=_AT.sub("", str(error)))
-        raise refusal("", reason, line, column) from None
+        words = _("This is not TOML: “{text}”.")
+        if re.search("[Tt]wice|[Dd]uplicate|overwrite|mutate|redefine", str(error)):
+            words = _("This name appears twice: “{text}”.")
+        shown = text.split("\n")[line - 1].strip() if line else ""
+        if not shown:
+            words = _("This is not TOML; its end is missing.")
+        raise refusal("", words.format(text=shorten(shown, 60)), line, column) from None
 
 
 def locate(text: str, where: str) -> tuple[int, int] | None:

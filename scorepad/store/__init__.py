@@ -5,7 +5,7 @@ thread-safe.
 
 Methods raise StoreUnavailable if the store cannot be read or written. They also raise it for texts that no database can
 store (NUL, a lone surrogate). An unknown game id raises GameNotFound. A write to a game in the trash, or to its draft,
-raises GameBinned.
+raises GameInTrash.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class HostFolders(NamedTuple):
 def open_store(where: str | os.PathLike[str], *, made: bool = True) -> Store:
     """Open the store in a folder, in a file ending in `.db`, or at a `sqlite:///` address.
 
-    If no store exists, create it. With `made=False`, raise NothingKept instead.
+    If no store exists, create it. With `made=False`, raise NoStore instead.
 
     Raise StoreUnavailable if the store cannot be opened:
 

@@ -82,6 +82,7 @@ WORDS: dict[str, Callable[..., Any]] = {"points": format_points} | {
             suit_sign,
             suit_name,
             called,
+            cut_short,
             labelled,
             words.with_colon,
             join_names,

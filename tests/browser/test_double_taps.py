@@ -22,6 +22,7 @@ from browser.test_still import boxes, moved
 from browser.touch import APART, Screen
 from scorepad.game.decide import hands
 from scorepad.game.report.sheet_files import sheet_json
+from scorepad.game.state.events import BidsRecorded, Contract
 from scorepad.game.state.game import Game
 from scorepad.repository import GameRepository
 from scorepad.store import Store
@@ -189,7 +190,8 @@ def test_a_double_tap_on_a_known_name_seats_one_player(pad: Phone, store: Store)
 
 
 def test_a_double_tap_on_another_page_reaches_nothing_of_the_hand(pad: Phone, store: Store) -> None:
-    open_table(pad, store, play("murder", "Ann Ben Cat Di", house={"ladder": "5 4"}))
+    bids = BidsRecorded(5, {"p1": 2, "p2": 0, "p3": 0, "p4": 0}, "H", contract=Contract("p1", 2, None, redoubled=False))
+    open_table(pad, store, Game.replay([*play("murder", "Ann Ben Cat Di", house={"ladder": "5 4"}).events, bids]))
     pad.open(str(pad.element("#menu [href$='/void']").get_attribute("href")))
     screen = Screen(pad)
     screen.double_tap(pad.element("[value=p3][name=wrong_count]"), 120)

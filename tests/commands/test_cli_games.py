@@ -100,6 +100,28 @@ def test_a_file_is_written_as_its_name_ends(folder: Path, name: str, begins: byt
     assert (folder / name).read_bytes().startswith(b"{"), "unless another format is asked for"
 
 
+@pytest.mark.parametrize(
+    ("words", "endings"),
+    [
+        (["score", "game.json"], ".txt, .json, .csv, .xlsx, .bgsplay, .pdf."),
+        (["export", "ID"], ".json, .csv, .xlsx, .bgsplay."),
+        (["people", "league"], ".txt, .json, .csv, .pdf."),
+        (["print", "game.json"], "Known endings: .pdf."),
+        (["print", "--all"], ".pdf, .zip."),
+    ],
+    ids=" ".join,
+)
+def test_an_unknown_ending_is_refused_and_the_known_ones_are_listed(
+    folder: Path, words: list[str], endings: str
+) -> None:
+    game = kept(folder)
+    answer = run(folder, *(game if word == "ID" else word for word in words), "-o", "sheet.docx")
+    assert (answer.status, answer.text) == (2, "")
+    assert "No format has the ending of “sheet.docx”." in answer.error
+    assert endings in answer.error
+    assert not (folder / "sheet.docx").exists()
+
+
 def test_a_terminal_is_spared_the_bytes_of_a_pdf(folder: Path) -> None:
     ours, theirs = os.openpty()
     command = [*PROGRAM, "print", "game.json"]

@@ -145,7 +145,7 @@ def test_links_of_a_group_that_is_put_back_without_its_secret_are_made_anew_and_
         owner = host.stranger()
         owner.visit(text.split()[-1])
         page = owner.visit(f"/g/{key}/")
-        assert "These games were restored from a backup, so all links are new" in page.text
+        assert "The secret of these games is new: they were restored from a backup" in page.text
         assert "Open a new connection for each page" not in owner.send("/copy/read").text
         assert "Open a new connection for each page" not in owner.visit(f"/g/{key}/").text
 
@@ -157,7 +157,7 @@ def test_a_games_file_that_somebody_has_copied_without_its_secret_says_so_too(fo
     with hosted(folder / "host") as host:
         owner = host.stranger()
         owner.visit(text.split()[-1])
-        assert "Each game shows its own under “Share”" in owner.visit(f"/g/{key}/").text
+        assert "Each game shows its new ones under “Share”" in owner.visit(f"/g/{key}/").text
 
 
 def test_games_are_put_on_no_others(folder: Path) -> None:

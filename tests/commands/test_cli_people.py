@@ -151,6 +151,10 @@ def test_who_is_who_is_told_said_and_taken_back(folder: Path) -> None:
     assert "=Bo    1 evening (hidden)\n" in text
     assert "=Bo" not in run(folder, "people").text
     assert run(folder, "people", "show-again", "=Bo").status == 0
+    refused(run(folder, "people", "rename", "Annie", " "), "Enter a name for the person.")
+    refused(
+        run(folder, "people", "show", "Anie"), "finished a game here. Did you mean “Annie”? “scorepad people names”"
+    )
     assert "=Bo" in run(folder, "people").text
     refused(run(folder, "people", "rename", "Bob", "Cat"), "“Cat” is another person here.")
     refused(run(folder, "people", "hide", "Eve"), "No person called “Eve” has finished a game here.")

@@ -119,6 +119,13 @@ def test_late_entry_where_the_lowest_wins(folder: Path) -> None:
     assert answer == {"points": 6, "worst": 14, "median": -3, "exact": "5.5"}
 
 
+def test_late_entry_reads_a_comma_as_the_page_does(folder: Path) -> None:
+    assert run(folder, "late-entry", "12,5", "8,5", 3).text == "lowest 3, median 8½ → 5¾, rounded to 6\n"
+    assert run(folder, "late-entry", "-6,5", "-½").text == "lowest -6½, median -3½ → -5\n"
+    assert run(folder, "late-entry", "12,38,44").text == "lowest 12, median 38 → 25\n"
+    assert "Write 12.5 or 12 5" in run(folder, "late-entry", "12,5").error
+
+
 def test_late_entry_of_halves(folder: Path) -> None:
     answer = run(folder, "late-entry", "1½", "-2.5", "--format", "json").json
     assert answer == {"points": -2, "worst": -2.5, "median": -0.5, "exact": "-1.5"}

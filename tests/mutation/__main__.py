@@ -1,4 +1,4 @@
-"""Run the mutation tests: python -m mutation [PATTERN …], e.g. "scorepad.rules.rulebook.ladder.*".
+"""Run the mutation tests: `python -m mutation "scorepad.rules.rulebook.ladder.*" …`.
 
 Without a pattern all mutants run. The exit status is 0 if `survivors/` lists exactly the surviving mutants.
 """

@@ -56,11 +56,12 @@ def test_a_key_with_a_dot_is_told_with_its_line() -> None:
 
 def test_what_is_no_toml_is_told_with_its_line_or_without_where_the_text_just_ends() -> None:
     error = refused('name = "Ours"\nladder 1-5\n')
-    assert str(error) == "Line 2: This is not TOML (Expected '=' after a key in a key/value pair)."
+    assert str(error) == "Line 2: This is not TOML: “ladder 1-5”."
     assert (error.where, error.line, error.column) == ("", 2, 8)
     error = refused('name = "Ours"\nladder')
-    assert str(error) == "This is not TOML (Expected '=' after a key in a key/value pair)."
+    assert str(error) == "This is not TOML; its end is missing."
     assert (error.line, error.column) == (None, None)
+    assert str(refused('name = "Ours"\nname = 1\n')) == "Line 2: This name appears twice: “name = 1”."
 
 
 @pytest.mark.parametrize("before", ["ladder = ", "  ladder= ", "'ladder' =", '"ladder"  =  '])

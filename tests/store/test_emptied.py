@@ -11,12 +11,14 @@ from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
+from builders import play
 from program import with_a_game
 from raw_http import ask, served
 from stores import add, begin, file_behind, played, sqlite3, tamper
 
 from scorepad import cli
 from scorepad.errors import NoStore, StoreEmptied, StoreReadOnly, StoreReplaced, StoreUnavailable
+from scorepad.repository import GameRepository
 from scorepad.store import TRASH_DAYS, Store, open_store
 from scorepad.store.maintenance import Maintenance
 from scorepad.store.sqlite import connection
@@ -306,6 +308,17 @@ def test_where_no_copy_is_left_either_a_running_server_makes_no_new_file(tmp_pat
                 touch()
         assert not file_behind(store).exists()
         assert store.load("g"), "what is open of it can be read still"
+
+
+def test_every_page_says_that_the_folder_of_the_games_was_deleted(tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+    with contextlib.closing(open_store(folder)) as store, served(create_app(store)) as here:
+        game = f"/games/{GameRepository(store).keep(play('ohell', 'Ann Bob Cat'), by='test')}"
+        assert ask(here, game)[0] == 200
+        shutil.rmtree(folder)
+        for path in ("/", game, f"{game}/standings", "/people"):
+            status, page, _headers = ask(here, path)
+            assert (status, f"moved or deleted: {folder}" in page) == (503, True), path
 
 
 # --- an address, and a place without data ---------------------------------------------------------------------

@@ -55,7 +55,7 @@ def record_bids(game: Game, bids: Bids, *, cards: int | None = None, **details: 
     """Record the bids of the current hand, in tricks by player.
 
     Other arguments are those of `complete_bids`. All values must agree with the rulebook and the ladder. Raise the
-    RuleError of the first problem, for example BidsStand or IllegalCall.
+    RuleError of the first problem, for example BidsAlreadyRecorded or IllegalCall.
     """
     hand = open_hand(game)
     if game.sheet.bids is not None:
@@ -232,11 +232,14 @@ def record_tricks(
     played = PlayedHand(counted, taken, made, off=off)
     for problem in checks.trick_problems(sheet.rulebook, hand, played, cancelled, game.names):
         if given_off and taken and isinstance(problem, errors.TricksDoNotAddUp):
-            text = _(
-                "Hand {hand}: bids and differences come to {total} tricks, but there are {cards}. Check who "
-                "took too many and who too few."
-            )
             total = sum(taken.values())
+            text = ngettext(
+                "Hand {hand}: bids and differences come to {total} trick, but there are {cards}. Check who "
+                "took too many and who too few.",
+                "Hand {hand}: bids and differences come to {total} tricks, but there are {cards}. Check who "
+                "took too many and who too few.",
+                total,
+            )
             raise RuleError("off", text.format(hand=hand.number, total=total, cards=hand.cards), hand=hand.number)
         raise problem
     trump = trump or trump_of_turned_card(game, turned)
@@ -303,16 +306,22 @@ def open_problems(game: Game) -> Iterable[RuleError]:
         yield from checks.hand_problems(sheet.rulebook, hand, sheet.bids, None, no_result, game.names, mended=True)
 
 
-def misdeal(game: Game, wrong_count: Iterable[str] = ()) -> Misdealt:
+def is_play_open(game: Game) -> bool:
+    """Return whether a card of the current hand may have been led, so that a void deal can cost points."""
+    return game.sheet.bids is not None or not open_hand(game).bidders
+
+
+def misdeal(game: Game, wrong_count: Iterable[str] = (), *, free: bool = False) -> Misdealt:
     """Record a misdeal; `wrong_count` are the players with a wrong number of cards (MU-29).
 
-    Raise RuleError if there is no current hand, or if a player is not in it.
+    Nothing is charged if it is `free`, as before the first lead. Raise RuleError if there is no current hand, or if a
+    player is not in it.
     """
     hand, wrong = open_hand(game), tuple(wrong_count)
     for player in wrong:
         if player not in hand.order:
             raise errors.not_at_the_table("wrong_count", game.name_of(player))
-    return Misdealt(wrong)
+    return Misdealt(wrong, free)
 
 
 def misplay(game: Game, player: str) -> Misplayed:

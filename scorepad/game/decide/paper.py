@@ -20,8 +20,8 @@ from scorepad.words import _
 def record_bids(game: Game, bids: Bids, *, cards: int | None = None, **details: Any) -> BidsRecorded:
     """Record the next hand's bids as on paper: complete or not, against the rules or after the end.
 
-    Other arguments are those of `hands.complete_bids`. Raise BidsStand if bids are already recorded, and RuleError
-    for a value that cannot be read.
+    Other arguments are those of `hands.complete_bids`. Raise BidsAlreadyRecorded if bids are already recorded, and
+    RuleError for a value that cannot be read.
     """
     bids = _drop_none(bids)
     try:

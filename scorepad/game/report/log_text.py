@@ -16,7 +16,7 @@ from scorepad.game.state.history import History, names_in
 from scorepad.game.state.rows import Points
 from scorepad.rules import cards
 from scorepad.rules.cards import NO_TRUMPS, suit_name, suit_signs
-from scorepad.words import _, join_label, join_names, ngettext, ours
+from scorepad.words import _, join_label, join_names, ngettext, ours, with_colon
 
 Names = Mapping[str, str]
 
@@ -168,7 +168,7 @@ def _change_sentence(event: Changing, names: Names, was: FieldValues, new: Field
             text = _("Game details changed.")
         case never:
             assert_never(never)
-    labels = _labels()
+    labels = field_labels()
     changes = (
         _("{what}: {change}.").format(what=labels[field], change=change) for field, change in _changes(names, was, new)
     )
@@ -182,11 +182,12 @@ def _changes(names: Names, was: FieldValues, new: FieldValues) -> list[tuple[str
     """
     changes = [(field, _change_in_words(field, was.get(field), value, names)) for field, value in new.items()]
     return [change for change in changes if change[1]] or [
-        (field, _value_in_words(field, new[field], names)) for field in new
+        (field, value_in_words(field, new[field], names)) for field in new
     ]
 
 
-def _labels() -> dict[str, str]:
+def field_labels() -> dict[str, str]:
+    """Return the names of the fields of events."""
     return {
         "first_dealer": _("First dealer"), "scorer": _("Scorer"), "location": _("Location"), "date": _("Date"),
         "stake": _("Stake per point (cents)"), "until": _("Closing time"),
@@ -201,17 +202,17 @@ def _change_in_words(field: str, old: Any, new: Any, names: Names) -> str:
     """Return `Bob 2 → 1` for a change, the new value if there was none, or "" without a change."""
     if field in e.BY_PLAYER and isinstance(old, Mapping) and isinstance(new, Mapping):
         return ", ".join(
-            f"{names[player]} {_player_value(field, old.get(player))} → {_player_value(field, new[player])}"
+            f"{names[player]} {player_value(field, old.get(player))} → {player_value(field, new[player])}"
             for player in new
             if old.get(player) != new[player]
         )
     if old == new:
         return ""
-    return " → ".join(_value_in_words(field, value, names) for value in ([new] if old is None else [old, new]))
+    return " → ".join(value_in_words(field, value, names) for value in ([new] if old is None else [old, new]))
 
 
-def _player_value(field: str, value: Any) -> str:
-    """Return one player's bid, tricks or marks in words."""
+def player_value(field: str, value: Any) -> str:
+    """Return one player's bid, tricks or marks in words, a dash for None."""
     if value is None:
         return "–"
     if field == "marks":
@@ -219,18 +220,18 @@ def _player_value(field: str, value: Any) -> str:
     return format_points(value) if field == "points" else _yes_no(value)
 
 
-def _value_in_words(field: str, value: Any, names: Names) -> str:
-    """Return the value of a corrected field in words."""
+def value_in_words(field: str, value: Any, names: Names) -> str:
+    """Return the value of a field in words, a dash for None."""
     if value is None or value == "":
         return _("by the rules") if field == "points" else "–"
     if field in e.BY_PLAYER:
-        text = _by_player({player: _player_value(field, item) for player, item in value.items()}, names)
+        text = _by_player({player: player_value(field, item) for player, item in value.items()}, names)
         return text or (_("as on paper") if field == "points" else "")
     match field:
         case "trump":
             return suit_name(value)
         case "turned":
-            return cards.format_card(value, {})
+            return cards.format_card(value, suit_signs())
         case "contract":
             return plays_in_words(Contract.of(value), None, names)
         case "first_dealer" | "chosen_by":
@@ -246,7 +247,8 @@ def _yes_no(value: Any) -> str:
 def _misdeal_sentence(event: e.Misdealt, names: Names) -> str:
     wrong = ", ".join(names[player] for player in event.wrong_count)
     reasons = [_("Wrong number of cards: {players}.").format(players=wrong)] if wrong else []
-    return " ".join([_("Misdeal, dealt again."), *reasons])
+    text = _("Misdeal, dealt again, nothing charged.") if event.free else _("Misdeal, dealt again.")
+    return " ".join([text, *reasons])
 
 
 def _join_sentence(event: e.Joined) -> str:
@@ -294,8 +296,16 @@ def words_of_players() -> dict[str, str]:
 
 
 def words_of_hand() -> dict[str, str]:
-    """Return the names of the fields of the whole hand."""
-    return {field: _labels()[field] for field in ("trump", "turned", "chosen_by", "cancelled", "contract")}
+    """Return the names of the fields of the whole hand, inside a sentence."""
+    return {
+        "trump": _("trump"), "turned": _("card turned up"), "chosen_by": _("player who chose the trump"),
+        "cancelled": _("cancelled tricks"), "contract": _("contract"),
+    }  # fmt: skip
+
+
+def turned_words() -> dict[str, str]:
+    """Return the turned-up cards that are not written as rank and suit."""
+    return {**suit_signs(), "wizard": _("wizard"), "jester": _("jester"), "none": _("none")}
 
 
 def tap_words(names: Mapping[str, str], fields: Fields) -> str:
@@ -311,9 +321,14 @@ def _field_words(names: Mapping[str, str], field: str, now: Any, then: Any) -> s
     if kind == "mark":
         what = join_label(player, who.partition(".")[0])
     else:
-        what = words_of_players().get(kind, "").format(name=player) or words_of_hand().get(kind, field)
-    known = {"yes": "✓", "no": "✗", **(suit_signs() if kind == "trump" else {}), **names}
-    values = [known.get(value, str(value)) for value in (now, then) if value not in (None, "")]
+        what = words_of_players().get(kind, "").format(name=player) or with_colon(words_of_hand().get(kind, field))
+    signs = {"trump": suit_signs(), "turned": turned_words()}.get(kind, {})
+    known = {"yes": "✓", "no": "✗", **signs, **names}
+    values = [
+        known.get(value) or cards.format_card(str(value), suit_signs())
+        for value in (now, then)
+        if value not in (None, "")
+    ]
     return f"{what} {' → '.join(values)}".strip()
 
 

@@ -1,18 +1,59 @@
-"""Late entry, standings and settlement, computed from totals."""
+"""Late entry, standings and settlement, computed from totals, and the parser of totals that a person entered."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from math import ceil, floor
 from statistics import median, median_low
 from typing import NamedTuple
 
-from scorepad.formats import format_points
+from scorepad.formats import format_points, with_thousands
 from scorepad.game.state.rows import Points
 from scorepad.rules.rulebook.house_options import HouseOptions
 from scorepad.rules.scheme import Winner
+from scorepad.rules.scheme.variables import LARGEST_TOTAL
 from scorepad.words import _
+
+MOST_TOTALS = 50
+_TOTAL = re.compile(r"[+-]?(?=[.,]?[0-9])[0-9]{0,7}(?:[.,][05]0*)?")
+
+
+def read_totals(text: str) -> list[Points]:
+    """Parse totals separated by blanks, lines, semicolons or commas: `12,5 8,5 3`, `12, 5, 8` or `12,38,44`.
+
+    A comma between two digits is decimal, unless commas are the only separators. Raise ValueError with a sentence about
+    the invalid total, or about one comma alone, as in `12,5`.
+    """
+    words = [word for word in (piece.strip(",") for piece in re.split(r"[\s;]+", text)) if word]
+    if not words:
+        raise ValueError(_("Enter the totals of the players at the table. Example: 12 38 44."))
+    if len(words) == 1:
+        if words[0].count(",") == 1 and _TOTAL.fullmatch(_plain(words[0])):
+            hint = _("“{text}” can be one total or two. Write {one} or {two}.")
+            one, two = words[0].replace(",", "."), words[0].replace(",", " ")
+            raise ValueError(hint.format(text=words[0], one=one, two=two))
+        words = words[0].split(",")
+    if len(words) > MOST_TOTALS:
+        raise ValueError(_("Enter at most {most} totals.").format(most=MOST_TOTALS))
+    return [read_total(word) for word in words]
+
+
+def read_total(word: str) -> Points:
+    """Parse a total: 26, -6, 12.5, 12,5 or 12½. Halves are exact. Raise ValueError with a sentence about the error."""
+    if not _TOTAL.fullmatch(_plain(word)):
+        text = _("“{word}” is not a total. Totals are whole numbers or halves. Example: 4.5 12 -3.")
+        raise ValueError(text.format(word=word[:40]))
+    total = Fraction(_plain(word).replace(",", "."))
+    if abs(total) > LARGEST_TOTAL:
+        text = _("{word} is too large. The most is {most}.")
+        raise ValueError(text.format(word=word, most=with_thousands(LARGEST_TOTAL)))
+    return simplify_points(total)
+
+
+def _plain(word: str) -> str:
+    return re.sub("[−–]", "-", word).replace("½", ".5")
 
 
 class LateEntry(NamedTuple):
@@ -29,10 +70,14 @@ class LateEntry(NamedTuple):
     def in_words(self, number: Callable[[Points], str] = format_points, arrow: str = "→", *, low_wins: bool) -> str:
         """Return the half-way calculation as text.
 
-        For example `lowest 12, median 41 → 26½, written 26`; if the lowest total wins, `highest 14 …`.
+        For example `lowest 12, median 41 → 26½, rounded to 26`; if the lowest total wins, `highest 14 …`.
         """
-        lowest = _("lowest {worst}, median {median} {arrow} {exact}, rounded to {points}")
-        highest = _("highest {worst}, median {median} {arrow} {exact}, rounded to {points}")
+        if self.exact == self.points:
+            lowest = _("lowest {worst}, median {median} {arrow} {points}")
+            highest = _("highest {worst}, median {median} {arrow} {points}")
+        else:
+            lowest = _("lowest {worst}, median {median} {arrow} {exact}, rounded to {points}")
+            highest = _("highest {worst}, median {median} {arrow} {exact}, rounded to {points}")
         numbers = {name: number(value) for name, value in self._asdict().items()}
         return (highest if low_wins else lowest).format(arrow=arrow, **numbers)
 

@@ -24,7 +24,7 @@ def find(key: str) -> Scheme:
     close = ", ".join(map(quoted, get_close_matches(shown, keys)))
     hint = _("Did you mean {close}?").format(close=close) if close else ""
     reason = _("There is no scheme “{key}”.").format(key=shown)
-    raise SchemeError("scheme", f"{reason} {hint}".strip(), says_of_what=True)
+    raise SchemeError("scheme", f"{reason} {hint}".strip(), says_of_what=True).with_list("schemes")
 
 
 def built_in() -> dict[str, Scheme]:

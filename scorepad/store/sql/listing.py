@@ -66,7 +66,7 @@ class GameRow(NamedTuple):
         return Mark(version, head, self.days)
 
     def must_not_be_binned(self) -> None:
-        """Raise GameBinned if the game is in the trash."""
+        """Raise GameInTrash if the game is in the trash."""
         if self.days:
             raise GameInTrash(self.id)
 

@@ -43,7 +43,7 @@ class SideTables(Part):
 
     @writing
     def keep_new_rule_file(self, sql: Sql, kind: RuleFileKind, key: str, text: str) -> str:
-        """Save a new custom rule file under this key or the next free one (`key_2`).
+        """Save a new custom rule file under this key or the next free one, such as “key_2”.
 
         Return the key that was used. If a file with the same text exists, save nothing and return the key of that file.
         """

@@ -17,6 +17,7 @@ from datetime import date
 from pathlib import Path
 
 from scorepad.errors import (
+    FolderMissing,
     GameNotFound,
     NoStore,
     StoreBusy,
@@ -232,14 +233,16 @@ class Connection:
             yield connection
 
     def _look(self) -> None:
-        """Raise StoreEmptied if the file was emptied or removed, StoreReplaced if it was replaced.
+        """Raise StoreEmptied if the file was emptied or removed, StoreReplaced or FolderMissing.
 
-        If no backup holds games, a removed file can still be read through open connections: no other data is left.
+        If the folder is there and no backup holds games, a removed file can still be read through open connections.
         """
         try:
             status = os.stat(self.path)
-        except FileNotFoundError:
+        except FileNotFoundError as error:
             refuse_emptied(self.path)
+            if not self.path.parent.exists():
+                raise FolderMissing(str(self.path.parent)) from error
             return
         if not status.st_size:
             refuse_emptied(self.path)

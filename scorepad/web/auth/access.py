@@ -16,7 +16,7 @@ from itsdangerous import BadSignature
 
 from scorepad.web.auth import language, login
 from scorepad.web.auth.addresses import hostname, is_loopback, is_own_host, matches_public_address
-from scorepad.web.auth.lan import is_on_lan, lan
+from scorepad.web.auth.lan import is_on_lan, lan, mark_signed_in
 from scorepad.web.auth.permissions import SAFE_METHODS, requested_game, required_role
 from scorepad.web.groups.group import Group, group
 from scorepad.web.groups.links import YEARS, Role
@@ -203,6 +203,7 @@ def _authorize() -> Response | None:
         return None
     g.role = login.role_in(requested_game())
     if g.role >= needed:
+        mark_signed_in(request.environ)
         group_links, mark = login.links(), session.get(login.SESSION_OWNER, "")
         if group_links is not None and mark and g.role == Role.OWNER:
             group_links.note_use(mark, date.today())

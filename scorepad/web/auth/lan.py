@@ -4,16 +4,23 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from flask import current_app, request
 
 from scorepad.web.groups.links import Links
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIEnvironment
 
 LAN = "scorepad.lan"
 """The key in the WSGI environment that is true for a request at the listener for phones.
 
 It belongs to the connection. No header of a request can change it, and it stays true after the listener is closed.
 """
+
+SIGNED_IN = "signed_in"
+"""The key in the state of a request that is set if the request had permission for its page."""
 
 
 class Lan:
@@ -54,3 +61,8 @@ def lan() -> Lan | None:
 def is_on_lan() -> bool:
     """Return whether this request came to the listener for phones, where only links admit."""
     return bool(request.environ.get(LAN))
+
+
+def mark_signed_in(environ: WSGIEnvironment) -> None:
+    """Report to the server that a request had permission, so that its address may use the reserved connections."""
+    environ.get("asgi.scope", {}).get("state", {})[SIGNED_IN] = True

@@ -60,6 +60,12 @@ def links() -> Links | None:
     return listener.links if listener and is_on_lan() else group().links
 
 
+def all_links() -> Links | None:
+    """Return the links of this group, also those for phones that are not admitted; None if it has none."""
+    listener = lan()
+    return listener.links if listener else group().links
+
+
 def shared_links() -> Links | None:
     """Return the links for phones, or None if no phone can reach Scorepad."""
     listener = lan()

@@ -19,6 +19,7 @@ from scorepad.repository import damaged_words
 from scorepad.repository.folding import new_event_id
 from scorepad.store import TRASH_DAYS
 from scorepad.store.records import DEMO_GAME, Listed, Pile
+from scorepad.web.auth import login
 from scorepad.web.auth.permissions import may
 from scorepad.web.fields import parse_int
 from scorepad.web.groups.group import CopyNotice, drop_copy_notice, group, read_copy_notice
@@ -233,7 +234,7 @@ def copy_here() -> CopyNotice | None:
 
 def links_are_anew() -> bool:
     """Return True if links that were shown before no longer work."""
-    links = group().links
+    links = login.all_links()
     return links is not None and links.has_changed
 
 
@@ -241,7 +242,7 @@ def links_are_anew() -> bool:
 def read_note() -> Response:
     """Dismiss the notice of a copy."""
     drop_copy_notice(group().store)
-    links = group().links
+    links = login.all_links()
     if links is not None and links.has_changed:
         links.dismiss_change()
     return redirect(url_for("games.list_games"), code=303)

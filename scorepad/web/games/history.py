@@ -6,7 +6,7 @@ from datetime import datetime
 
 from flask import Blueprint, flash, request
 
-from scorepad.errors import DraftChanged, RuleError, StaleVersion, nothing_to_redo, nothing_to_undo
+from scorepad.errors import DraftChanged, RuleError, StaleVersion
 from scorepad.formats import short_day
 from scorepad.game.decide import conflicts
 from scorepad.game.report.log_text import log_lines
@@ -89,8 +89,8 @@ def undo_or_redo(game_id: str, turn: str) -> Answer:
     if step is None and not fresh:
         return submit(game_id, Game.undo if turn == "undo" else Game.redo, game_page.page)
     if step is None or (named and step not in own_steps):
-        nothing = nothing_to_undo() if turn == "undo" else nothing_to_redo()
-        return render_refusal(game_page.page, stored, {turn: str(nothing)}), 422
+        nothing = _("You have no action to undo.") if turn == "undo" else _("You have no action to redo.")
+        return render_refusal(game_page.page, stored, {turn: nothing}), 422
     later = own_steps[-1] if named and step != own_steps[-1] else timeline.dependent(step) if turn == "undo" else None
     if later is not None:
         return render_refusal(game_page.page, stored, {"stale": timeline.refusal(step, later)}), 409

@@ -141,12 +141,17 @@ class Links:
 
     @property
     def has_changed(self) -> bool:
-        """Return True if links shown before no longer work because the secret changed.
+        """Return True if earlier links and form tokens no longer work because the secret changed.
 
-        This happens when the games are restored from a backup, which does not contain the secret.
+        This happens when the games are restored from a backup, which does not contain the secret, or when its file is
+        replaced, damaged or deleted.
         """
         made_by = self._store.setting(LINKS_BY)
         return made_by is not None and made_by != self._maker
+
+    def remember_secret(self) -> None:
+        """Store the fingerprint of the secret, unless one is stored, so that a change is noticed."""
+        self._store.keep_setting(LINKS_BY, self._maker)
 
     def dismiss_change(self) -> None:
         """Record that an owner has read the notice about changed links."""
@@ -168,7 +173,7 @@ class Links:
         return self._store.setting(setting) or self._new_word(setting)
 
     def _new_word(self, setting: str) -> str:
-        self._store.keep_setting(LINKS_BY, self._maker)
+        self.remember_secret()
         return self._store.keep_setting(setting, secrets.token_hex(BYTES))
 
     def _derive(self, *words: str) -> str:
@@ -230,7 +235,7 @@ class OwnerLinks(Links):
         """Create a link for another owner and return its id."""
         id = secrets.token_hex(6)
         text = json.dumps({"word": secrets.token_hex(BYTES), "name": name, "since": today.isoformat()})
-        self._store.keep_setting(LINKS_BY, self._maker)
+        self.remember_secret()
         self._store.keep_setting(_OWNER + id, text)
         return id
 

@@ -197,6 +197,8 @@ class GroupMaintenance:
         try:
             with self._host.opened.lease(key) as group:
                 store = group.store
+                if group.links and group.links.has_changed:
+                    say(_("The secret of these games is new, so earlier links and open pages are invalid."))
                 return Maintenance(
                     store, self._host.groups.copies(key), mend=group.games.rebuild_list_row, say=say, today=self._today
                 ).keep()

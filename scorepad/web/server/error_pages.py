@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -20,6 +21,7 @@ from scorepad.errors import (
     TooManyDrawings,
     UnknownLanguage,
 )
+from scorepad.web.auth import login
 from scorepad.web.auth.access import MAX_REQUEST_BYTES, TOO_LARGE
 from scorepad.web.auth.permissions import may
 from scorepad.web.form_state import FormState, ResendForm
@@ -62,7 +64,7 @@ def _not_found(_error: Exception) -> tuple[str, int]:
 
 
 def _only_sent(error: MethodNotAllowed) -> tuple[str, int, dict[str, str]]:
-    text = _("This address only receives forms. Go back to the page with the form.")
+    text = _("There is nothing to see here. Go back to the page with the form.")
     return *_page(_("No page here"), text, 405), {"Allow": ", ".join(error.valid_methods or ())}
 
 
@@ -84,6 +86,9 @@ def _expired_token(_error: CSRFError) -> tuple[str, int, dict[str, str]]:
     else:
         text = _("This page has expired. What you typed is still here: send it again.")
         form_state = _resend_button()
+    with contextlib.suppress(StoreUnavailable):
+        if (links := login.all_links()) and links.has_changed:
+            text = _("The secret of these games is new, so earlier links and open pages are invalid.") + " " + text
     return *_page(_("Please send it again"), text, 400, form_state=form_state), {TOKEN: "expired"}
 
 

@@ -12,7 +12,9 @@ import io
 import logging
 import socket
 import sys
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
+import time
+from collections import Counter
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator, Mapping
 from contextvars import Context
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -22,9 +24,10 @@ from a2wsgi import WSGIMiddleware
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.server import ServerState
 
+from scorepad.util.lru_cache import LruCache
 from scorepad.web.auth.access import HEADERS, TOO_LARGE
 from scorepad.web.auth.addresses import hostname, is_well_formed
-from scorepad.web.auth.lan import LAN
+from scorepad.web.auth.lan import LAN, SIGNED_IN
 from scorepad.web.server.middleware import redirect_inline
 from scorepad.web.server.processes import MOST
 from scorepad.web.server.streams import STREAM, Message, Subscriber
@@ -38,6 +41,11 @@ ADDRESS_SHARE = 4
 
 OWN = frozenset({"127.0.0.1", "::1", "::ffff:127.0.0.1"})
 """Addresses without that limit: the owner's browser on this computer, and the proxy of all other clients."""
+
+RESERVED_SHARE, SIGNED_IN_SECONDS = 4, 600.0
+"""The divisor of all connections for those reserved for `OWN` and for addresses that have signed in, and the seconds
+since the last such request. Strangers with many addresses can take the other connections only.
+"""
 
 FIRST_REQUEST_TIMEOUT, KEEP_ALIVE = 15.0, 120
 """Seconds until a connection without any request is closed, and until an idle one is closed after its last answer."""
@@ -76,13 +84,29 @@ class Connection(H11Protocol):
             self.transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, STREAM_BUFFER_BYTES)
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Start the timer for the first request, and close the connection if its address has too many."""
+        """Start the timer for the first request, and close the connection if its address or strangers have too many."""
         super().connection_made(transport)
         self._silence = self.loop.call_later(FIRST_REQUEST_TIMEOUT, self._close_if_silent)
-        share = max(1, (self.config.limit_concurrency or MOST) // ADDRESS_SHARE)
-        same_host = [other for other in self.connections if isinstance(other, Connection) and other.host == self.host]
-        if self.host not in OWN and len(same_host) > share:
+        if self.host in OWN:
+            return
+        most, hosts = self.config.limit_concurrency or MOST, Counter(self._open_hosts())
+        strangers = sum(count for host, count in hosts.items() if not self._is_known(host))
+        known = max(hosts.total() - strangers, most // RESERVED_SHARE)
+        is_full = strangers + known >= most and not self._is_known(self.host)
+        if is_full or hosts[self.host] > max(1, most // ADDRESS_SHARE):
             transport.close()
+
+    def _open_hosts(self) -> Iterator[str]:
+        """Yield the address of each open connection."""
+        for connection in self.connections:
+            if isinstance(connection, Connection) and not connection.transport.is_closing():
+                yield connection.host
+
+    def _is_known(self, host: str) -> bool:
+        """Return whether this is one of our own addresses, or one that has signed in a short time ago."""
+        adapter: WsgiAdapter = self.config.app  # type: ignore[assignment]
+        signed_in = adapter.signed_in.get(host)
+        return host in OWN or (signed_in is not None and time.monotonic() - signed_in < SIGNED_IN_SECONDS)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Drop what would keep this object alive until a full garbage collection: a timer and reference cycles."""
@@ -146,8 +170,8 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Listen, with a queue of MOST connections.
 
-        asyncio uses its backlog also as the number of connections to accept in a row. So it is AT_ONCE at first, and
-        the second call sets only the length of the queue.
+        asyncio uses its backlog also as the number of connections to accept in a row. So it is ACCEPT_BACKLOG at first,
+        and the second call sets only the length of the queue.
         """
         await super().startup(sockets)
         self._listener.listen(MOST)
@@ -240,6 +264,8 @@ class WsgiAdapter:
         self._most_sent, self._proxied, self._larger = most_sent, proxied, larger
         self._large = 0
         self._streams: set[Subscriber] = set()
+        self.signed_in: LruCache[str, float] = LruCache(MOST)
+        """The time of the last signed-in request of each address (time.monotonic)."""
 
     def end_streams(self) -> None:
         """End all streams, so that a shutdown does not wait for them."""
@@ -250,6 +276,9 @@ class WsgiAdapter:
         host = next((value.decode("latin-1") for name, value in scope["headers"] if name == b"host"), "")
         if not is_well_formed(host):  # Werkzeug cannot build addresses for such a host, so no page can be rendered
             logger.warning(_("Refused a request with a malformed Host header: {host}").format(host=ascii(host[:SHOWN])))
+            await _refuse(send, 400, "")
+            return
+        if {name for name, _value in scope["headers"]} >= _BODY_HEADERS:  # a proxy may take the other one as the end
             await _refuse(send, 400, "")
             return
         is_large = scope["method"] == "POST" and scope["path"] in self._larger
@@ -294,6 +323,7 @@ class WsgiAdapter:
         inner = {**scope, "headers": [*headers, *length], "state": state}
         try:
             await self._pages(inner, given, passed_on)  # type: ignore[arg-type]
+            self._note_signed_in(scope, state)
             if seat := state.get(STREAM):
                 self._streams.add(seat)
                 scope["state"]["connection"].follow()
@@ -303,6 +333,11 @@ class WsgiAdapter:
             if seat := state.get(STREAM):
                 self._streams.discard(seat)
                 seat.leave()
+                self._note_signed_in(scope, state)  # again: a stream may last longer than the reservation
+
+    def _note_signed_in(self, scope: Message, state: Mapping[str, Any]) -> None:
+        if SIGNED_IN in state:
+            self.signed_in.keep(scope["state"]["connection"].host, time.monotonic())
 
 
 async def _read(receive: Receive, most: int) -> bytes:

@@ -13,7 +13,7 @@ from werkzeug.test import run_wsgi_app
 
 from scorepad.errors import StoreUnavailable
 from scorepad.util.thread_slots import ThreadSlots
-from scorepad.web.auth.lan import LAN
+from scorepad.web.auth.lan import LAN, mark_signed_in
 from scorepad.web.groups.group import GROUP, Group
 
 if TYPE_CHECKING:
@@ -72,6 +72,7 @@ class PollCache:
             self._kept[group] = changes, answers
         digest = sha256("\n".join([path, *(str(environ.get(name)) for name in _WHO)]).encode()).digest()
         if digest in answers:
+            mark_signed_in(environ)
             headers, body = answers[digest]
             start_response("200 OK", headers)
             return [body]

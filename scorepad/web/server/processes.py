@@ -53,7 +53,7 @@ class Workers:
     def run(self, ready: Callable[[], None] = lambda: None) -> int:
         """Keep all workers running until SIGTERM or SIGINT, then end them.
 
-        Return the exit status: 0, or GIVES_UP if a worker gave up. `ready` is called once the signals are blocked.
+        Return the exit status: 0, or EXIT_HOPELESS if a worker gave up. `ready` is called once the signals are blocked.
         From then on this process waits for them.
         """
         for signum in (signal.SIGCHLD, signal.SIGALRM):

@@ -84,10 +84,10 @@ def start(
 ) -> None:
     """Serve `app` until SIGINT or SIGTERM, and finish the requests under way.
 
-    Call `listening` as soon as the socket listens at `port` (0: any). With `links` (and host ANYBODY), sign in the
-    browser on this machine as the owner, and print a link for the owner's phone. The link uses the public `address`.
-    Without one it uses the `name` of this machine, if the network resolves it. `lan` can open a second listener. Raise
-    PortTaken, or ScorepadError if the host is not an address of this machine.
+    Call `listening` as soon as the socket listens at `port` (0: any). With `links` (and host ALL_INTERFACES), sign in
+    the browser on this machine as the owner, and print a link for the owner's phone. The link uses the public
+    `address`. Without one it uses the `name` of this machine, if the network resolves it. `lan` can open a second
+    listener. Raise PortTaken, or ScorepadError if the host is not an address of this machine.
     """
 
     def ready(_stop: Callable[[], None]) -> None:

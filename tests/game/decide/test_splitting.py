@@ -309,7 +309,7 @@ def test_where_low_wins_a_newcomer_is_told_the_highest_total() -> None:
     party = gather([pike(SEVEN, 10, 22, 31, 40, 22, 31, 22, scheme="golf")], [Newcomer("Hal")])
     _first, second = opened(party, by_seat(party))
     parts = [row.why for row in second.sheet.rows if isinstance(row, AdjustRow)]
-    assert parts[-1] == "late joiner: highest 40, median 22 → 31, rounded to 31"
+    assert parts[-1] == "late joiner: highest 40, median 22 → 31"
 
 
 def test_in_murder_the_scorer_is_not_the_one_to_deal_first() -> None:
@@ -329,7 +329,7 @@ def test_each_record_says_where_its_players_came_from_and_went() -> None:
     explanations = [(second.names[row.player], row.why) for row in second.sheet.rows if isinstance(row, AdjustRow)]
     assert explanations == [
         ("Eve", "from Kitchen"), ("Fay", "from Kitchen"), ("Gus", "from Kitchen"),
-        ("Hal", "late joiner: lowest 10, median 22 → 16, rounded to 16"),
+        ("Hal", "late joiner: lowest 10, median 22 → 16"),
     ]  # fmt: skip
     (over,) = ended(party, by_seat(party))
     assert [comment.text for comment in over.sheet.comments] == [
@@ -345,7 +345,7 @@ def test_what_several_bring_from_one_table_is_one_line_on_screen_paper_and_termi
     together, alone = merge_adjustments(new.sheet.rows)
     assert [remark.text for row in (together, alone) for remark in notes(new, row)] == [
         "Eve, Fay, Gus: from Kitchen",
-        "Hal: late joiner: lowest 10, median 22 → 16, rounded to 16",
+        "Hal: late joiner: lowest 10, median 22 → 16",
     ]
     assert (together.points, alone.points) == ({"p1": 22, "p2": 31, "p3": 22}, {"p4": 16})
     assert len(web_lines(new)) == len(sheet_lines(new)) == 2

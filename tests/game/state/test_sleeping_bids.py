@@ -210,12 +210,12 @@ def test_quarters_are_kept_on_every_page(keeper: Scorekeeper) -> None:
     keeper.follow("Players")
     keeper.send("/players", name="Eve")
     page = keeper.page
-    assert "Eve joins · lowest −1, median 10 → 4½, rounded to 4½" in page.text
+    assert "Eve joins · lowest −1, median 10 → 4½" in page.text
     keeper.follow("Players")
     keeper.send("/p1/leave")
     keeper.follow("Players")
     page = keeper.send("/p1/return")
-    assert "Ann is back · lowest −1, median 10 → 4½, rounded to 4½" in page.text
+    assert "Ann is back · lowest −1, median 10 → 4½" in page.text
     assert "−11½" in page.text
 
 

@@ -7,7 +7,7 @@ import re
 import sqlite3
 import stat
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -16,8 +16,9 @@ from builders import play
 from clients import come_in, links_of, looker, owner, scorer, stranger
 from flask import Flask
 from flask.testing import FlaskClient
+from program import started
 from raw_http import ask, served
-from scorekeeper import Scorekeeper, Within
+from scorekeeper import Scorekeeper, Wired, Within, new_game
 from stores import file_behind
 
 from scorepad.repository import GameRepository
@@ -271,6 +272,41 @@ def test_the_secret_is_made_once_and_readable_by_its_owner_only(store: Store) ->
     path.write_text("what a power cut left")
     assert len(load_secret(file_behind(store))) == 32
     assert [path.name for path in file_behind(store).parent.iterdir() if "secret" in path.name] == ["scorepad.secret"]
+
+
+@contextlib.contextmanager
+def terminal(folder: Path, way: Wired) -> Iterator[list[str]]:
+    """Run Scorepad for this browser; the list gets what it wrote to the terminal as errors when it has ended."""
+    errors: list[str] = []
+    with started(folder) as program:
+        assert program.stdout is not None
+        way.port = int(program.stdout.readline().partition("127.0.0.1:")[2].partition("/")[0])
+        yield errors
+        program.terminate()
+        errors.append(program.communicate()[1])
+
+
+@pytest.mark.parametrize("text", [None, "0" * 64, "damaged"])
+def test_a_lost_secret_is_reported_in_the_terminal_on_an_expired_page_and_at_the_games(
+    tmp_path: Path, text: str | None
+) -> None:
+    way = Wired(0)
+    keeper, secret = Scorekeeper(way), tmp_path / "data" / "scorepad.secret"
+    with terminal(tmp_path, way) as errors:
+        new_game(keeper, "ohell", "Ann", "Bob", "Cat")
+    assert errors == [""]
+    secret.unlink()
+    if text is not None:
+        secret.write_text(text)
+    with terminal(tmp_path, way) as errors:
+        page = keeper.send("/bids", bid__p1=0, bid__p2=0, bid__p3=0)
+        assert (page.status, "The secret of these games is new" in page.text) == (400, True)
+        assert "The secret of these games is new" in keeper.visit("/").text
+        assert "The secret" not in keeper.send("/copy/read").text
+    assert f"{secret} was replaced or deleted" in errors[0]
+    with terminal(tmp_path, way) as errors:
+        assert "The secret" not in keeper.visit("/").text
+    assert errors == [""]
 
 
 def test_a_secret_that_was_copied_with_anybodys_rights_becomes_its_owners_alone(store: Store) -> None:

@@ -35,9 +35,15 @@ def test_the_empty_page_asks_and_complains_of_nothing(browser: FlaskClient) -> N
         ("10, 22, 31, 40", "lowest 10, median 26½ → 18¼, rounded to 18"),
         ("-6 -3 14", "lowest −6, median −3 → −4½, rounded to −5"),
         ("−6; −3; 14", "lowest −6, median −3 → −4½, rounded to −5"),
-        ("55", "lowest 55, median 55 → 55, rounded to 55"),
+        ("55", "lowest 55, median 55 → 55</p>"),
         ("7 7½", "lowest 7, median 7¼ → 7⅛, rounded to 7"),
-        ("8.5 ½ -½", "lowest −½, median ½ → 0, rounded to 0"),
+        ("12,5 8,5 3", "lowest 3, median 8½ → 5¾, rounded to 6"),
+        ("12,5; 8,5; 3", "lowest 3, median 8½ → 5¾, rounded to 6"),
+        ("12,5\r\n8,5\r\n3", "lowest 3, median 8½ → 5¾, rounded to 6"),
+        ("12,5, 8,5, 3", "lowest 3, median 8½ → 5¾, rounded to 6"),
+        ("12, 5, 8", "lowest 5, median 8 → 6½, rounded to 6"),
+        ("12,38,44", "lowest 12, median 38 → 25</p>"),
+        ("8.5 ½ -½", "lowest −½, median ½ → 0</p>"),
     ],
 )
 def test_the_sum_is_told_in_words(browser: FlaskClient, totals: str, sum_in_words: str) -> None:
@@ -48,7 +54,7 @@ def test_the_sum_is_told_in_words(browser: FlaskClient, totals: str, sum_in_word
 
 def test_where_low_wins_the_highest_counts(browser: FlaskClient) -> None:
     assert "highest 14, median 7 → 10½, rounded to 11" in ask(browser, "3 7 14", low_wins="y")[1]
-    assert "lowest 3, median 7 → 5, rounded to 5" in ask(browser, "3 7 14")[1]
+    assert "lowest 3, median 7 → 5</p>" in ask(browser, "3 7 14")[1]
 
 
 @pytest.mark.parametrize(
@@ -60,6 +66,8 @@ def test_where_low_wins_the_highest_counts(browser: FlaskClient) -> None:
         ("- 6", "“-” is not a total"),
         ("٣ 4", "“٣” is not a total"),
         ("1.25", "“1.25” is not a total"),
+        ("12,5", "“12,5” can be one total or two. Write 12.5 or 12 5."),
+        ("12,5,8 3", "“12,5,8” is not a total"),
         ("1 10001", "10001 is too large"),
         ("9999999999", "“9999999999” is not a total"),
         ("1 " * 51, "Enter at most 50 totals"),

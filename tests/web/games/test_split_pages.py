@@ -84,7 +84,7 @@ def test_the_preview_shows_totals_and_the_sum_of_the_late_entry(keeper: Scorekee
     seven(keeper)
     page = eight_arrive(keeper)
     assert seated(page) == ["Ann −11 Bob 11 Cat 11 Di 11", "Eve 11 Fay 11 Gus −11 Hal 0"]
-    assert "Late joiner: lowest −11, median 11 → 0, rounded to 0" in page.text
+    assert "Late joiner: lowest −11, median 11 → 0" in page.text
     form = page.form("Make these 2 tables")
     assert (form.value("dealer.A"), form.value("dealer.B")) == ("Bob", "Eve")
 

@@ -189,7 +189,7 @@ def test_what_happens_after_undo_cannot_be_redone(keeper: Scorekeeper) -> None:
     assert not page.form("/redo").buttons
     seen = page.form("/comments").value("seen")
     page = keeper.forge(old, seen=seen)
-    assert (page.status, page.refusals) == (422, ["There is nothing to redo."])
+    assert (page.status, page.refusals) == (422, ["You have no action to redo."])
 
 
 def test_the_opening_of_a_game_cannot_be_undone(keeper: Scorekeeper) -> None:
@@ -198,7 +198,7 @@ def test_the_opening_of_a_game_cannot_be_undone(keeper: Scorekeeper) -> None:
     bids = page.form("/bids")
     bids.action = page.address + "/undo"
     page = keeper.forge(bids)
-    assert (page.status, page.refusals) == (422, ["There is nothing to undo."])
+    assert (page.status, page.refusals) == (422, ["You have no action to undo."])
 
 
 def test_a_correction_leaves_the_trump_alone_where_the_table_writes_none_down_any_more(keeper: Scorekeeper) -> None:

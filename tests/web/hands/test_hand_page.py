@@ -92,7 +92,7 @@ def test_a_void_deal_a_late_entry_and_a_penalty_stand_before_the_hand_they_came_
     assert "Edit hand" not in page.text
     text = page.text.partition("So far")[2]
     assert "misdeal, dealt again with 4 cards · Bob −10, Cat −5 · Dealer: Bob Bob −10 6 → −4 Cat −5 26 → 21" in text
-    assert "Eve joins −2 lowest −6, median 2 → −2, rounded to −2 0 → −2" in text
+    assert "Eve joins −2 lowest −6, median 2 → −2 0 → −2" in text
     assert "Bob: late again −5 −4 → −9" in text
 
 

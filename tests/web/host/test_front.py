@@ -199,6 +199,16 @@ def test_a_copy_that_failed_is_told_once_and_made_as_soon_as_it_can_be(host: Hos
     assert [path.name.partition("-")[0] for path in sorted(copies.iterdir())] == ["day", "month"]
 
 
+def test_a_group_whose_secret_was_lost_is_named_in_the_terminal(host: Hosted, tmp_path: Path) -> None:
+    _somebody, group = begun(host, "Thursday")
+    host.host.opened.forget(group.key)
+    (tmp_path / "groups" / group.key / "scorepad.secret").unlink()
+    parts: list[str] = []
+    GroupMaintenance(host.host, say=parts.append).copy_all()
+    told = "The secret of these games is new, so earlier links and open pages are invalid."
+    assert parts == [f"Group {group.key}: {told}"]
+
+
 def test_the_bin_grows_older_once_a_day_on_however_many_machines_copies_are_made(host: Hosted, tmp_path: Path) -> None:
     _somebody, group = begun(host, "Thursday")
     game_id = group.games.keep(play("ohell", "Xan Yves Zoë"), by="test")

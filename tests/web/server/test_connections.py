@@ -19,6 +19,7 @@ from statistics import median
 from typing import Any
 
 import pytest
+from builders import play
 from flask import Flask
 from program import PROGRAM, environment
 from raw_http import ask, running
@@ -27,9 +28,12 @@ from store.test_backups import until
 from stores import add, file_behind, played
 
 from scorepad.errors import StoreUnavailable, too_many_open
+from scorepad.repository import GameRepository
 from scorepad.store import Store
 from scorepad.store.maintenance import Maintenance
 from scorepad.store.sqlite.backups import Backups
+from scorepad.web import create_app
+from scorepad.web.groups.links import Links, Role
 from scorepad.web.server import http_server, run_server
 from scorepad.web.server.http_server import Server
 from scorepad.web.server.processes import MOST, RESERVED, most_connections, open_files
@@ -121,6 +125,24 @@ def test_one_address_never_has_all_connections() -> None:
         assert asks(port, "127.0.0.3")
         assert asks(port, "127.0.0.1")
         assert [stranger.recv(1) for stranger in strangers[10:]] == [b""] * 50, "closed at once"
+
+
+def test_strangers_with_six_addresses_leave_a_quarter_to_the_owner_and_to_phones_that_signed_in(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = f"/games/{GameRepository(store).keep(play('ohell', 'Ann Bob Cat'), by='test')}"
+    links = Links(store)
+    with served(40, create_app(store, links=links)) as port, contextlib.ExitStack() as held:
+        owner, phone = Scorekeeper(Wired(port)), Scorekeeper(Wired(port, source="127.0.0.9"))
+        owner.visit(links.new_owner_link(""))
+        assert phone.visit(links.link("", game.rpartition("/")[2], Role.SCORE)).status == 200
+        for number in range(2, 8):
+            held.enter_context(silent(port, 10, f"127.0.0.{number}"))
+        assert [keeper.visit(game).status for keeper in (owner, phone) * 5] == [200] * 10
+        monkeypatch.setattr(http_server, "SIGNED_IN_SECONDS", 0.0)
+        with pytest.raises(ConnectionError):
+            phone.visit(game)
+        assert owner.visit(game).status == 200
 
 
 def test_a_connection_that_sends_no_request_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:

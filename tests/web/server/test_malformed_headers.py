@@ -7,7 +7,9 @@ import re
 import socket
 from pathlib import Path
 
+from flask import Flask
 from program import started
+from raw_http import served
 
 LONG = "a" * 64
 HOSTS = ("a..b", ".", "..", LONG, f"{LONG}.com", f"{'a' * 60}:8080", "x" * 8_000)
@@ -71,6 +73,16 @@ def answer(port: int, head: str, body: bytes = b"") -> str:
 
 def is_answered(text: str) -> bool:
     return re.match(r"HTTP/1\.1 [234]\d\d ", text) is not None
+
+
+def test_a_request_with_two_ends_is_refused_and_nothing_after_it_is_read() -> None:
+    smuggled = b"0\r\n\r\nGET /games HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    head = "POST /games HTTP/1.1\r\nHost: localhost\r\nContent-Length: {}\r\nTransfer-Encoding: chunked\r\n\r\n"
+    with served(Flask("bare")) as where, contextlib.closing(socket.create_connection(where, timeout=30)) as line:
+        line.sendall(head.format(len(smuggled)).encode() + smuggled)
+        text = b"".join(iter(lambda: line.recv(4096), b""))
+    assert text.startswith(b"HTTP/1.1 400 ")
+    assert text.count(b"HTTP/1.1") == 1
 
 
 def test_a_malformed_request_is_answered_without_a_traceback_and_a_malformed_host_takes_one_line_of_the_log(

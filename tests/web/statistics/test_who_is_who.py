@@ -60,7 +60,8 @@ def test_a_button_tapped_twice_says_the_same_twice(played: Scorekeeper) -> None:
 def test_what_cannot_be_joined_says_why_at_its_field_and_keeps_what_was_typed(played: Scorekeeper) -> None:
     form = played.visit("/people").form("Merge names")
     page = played.send_form(form, {"name": "Bobby", "person": "Bob"})
-    assert (page.status, page.refusal_at("name")) == (422, "No person called “Bobby” has finished a game here.")
+    refusal = "No person called “Bobby” has finished a game here. Did you mean “Bob”?"
+    assert (page.status, page.refusal_at("name")) == (422, refusal)
     assert (page.form("Merge names").value("name"), page.form("Merge names").value("person")) == ("Bobby", "Bob")
     page = played.send_form(page.form("Merge names"), {"name": "Cat"})
     assert "so they are two people" in page.refusal_at("person")

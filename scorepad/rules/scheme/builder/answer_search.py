@@ -136,7 +136,7 @@ def _given(scheme: PointsRules, hand: Hand) -> Sum:
 def _split_into_units(points: Sum, units: Sequence[str], hand: Hand) -> list[Number]:
     """Return the count of each unit in these points, and then the constant.
 
-    Raise CannotSay if anything else is left.
+    Raise NotExpressibleError if anything else is left.
     """
     counts = []
     for unit in units:
@@ -193,7 +193,7 @@ def _marks(scheme: PointsRules, given: Mapping[str, Sum]) -> Iterator[Mark]:
 def _no_bid_from(scheme: PointsRules) -> int | None:
     """Return the total from which players do not bid, or None if they always bid.
 
-    Raise CannotSay if `bids_when` is another condition.
+    Raise NotExpressibleError if `bids_when` is another condition.
     """
     if scheme.bids_when is None:
         return None

@@ -71,7 +71,7 @@ class SymbolicValues:
         self.names, self.terms = names, terms
 
     def sum_of(self, node: Node) -> Sum:
-        """Return the value of a tree. Raise CannotSay if it is not one sum."""
+        """Return the value of a tree. Raise NotExpressibleError if it is not one sum."""
         match node.kind, node.value:
             case "number", int() | Fraction() as value:
                 return number(value)
@@ -141,7 +141,7 @@ class SymbolicValues:
     def holds(self, node: Node) -> bool:
         """Return whether a condition holds, if the answer is the same for all values of the symbols.
 
-        Raise CannotSay if it differs or cannot be decided.
+        Raise NotExpressibleError if it differs or cannot be decided.
         """
         match node.kind:
             case "and":
@@ -177,7 +177,7 @@ def _is(bound: Fraction | None, sign: str) -> bool:
 def _compared(difference: Sum, sign: str) -> bool:
     """Return whether a difference is below, above, equal … to 0.
 
-    Raise CannotSay if that depends on the symbols.
+    Raise NotExpressibleError if that depends on the symbols.
     """
     low, high = least(difference), most(difference)
     if sign in ("==", "!="):
