@@ -32,7 +32,7 @@ def double_tap(driver: WebDriver, point: tuple[int, int], gap: float = 0.18) -> 
     touch = PointerInput("touch", "finger")  # type: ignore[no-untyped-call]
     finger = ActionBuilder(driver, mouse=touch, duration=0)
     finger.pointer_action.move_to_location(*point).pointer_down().pointer_up()  # type: ignore[no-untyped-call]
-    finger.pointer_action.pause(gap).pointer_down().pointer_up().pause(0.2)  # type: ignore[no-untyped-call]
+    finger.pointer_action.pause(gap).pointer_down().pointer_up().pause(0.2)
     finger.perform()
 
 
