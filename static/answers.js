@@ -108,12 +108,14 @@ export function answered(text, others = false) {
   if (renew(text)) return;
   const page = parsePage(text);
   const shown = standsFor(page) === standsFor(document) && !(others && bidsOn(page) !== bidsOn(document)), foretold = document.querySelector(".sheet .pencil") && totals();
+  const unfolded = [...document.querySelectorAll("#entry [data-field]:has(.all)")];
   if (shown) settle(page);
   else {
     replacePage(page, location.href, typedIn(document.getElementById("entry"))); // typed text belongs to its hand
     ahead.deaf();
   }
   ahead.takeOver(!shown);
+  if (shown) unfolded.forEach(ahead.showRow); // with the totals of the answer
   if (foretold && (!shown || foretold !== totals())) waiting.tell("other");
   if (!others && queue.lost?.(ahead.known?.hands[0]?.number, document.getElementById("entry"))) ahead.look(); // another scorer has gone on
 }
