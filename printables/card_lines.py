@@ -9,23 +9,20 @@ from typing import Any
 from printables.contract_lines import contract_cards
 from printables.points_lines import DOUBLED, OVER, REDOUBLED, PointsTable, short_tables
 from scorepad.formats import format_points
+from scorepad.formula_names import BESIDE_TABLES
 from scorepad.rules.scheme import Example, Scheme
 from scorepad.rules.scheme.parts import winner_in_words
 from scorepad.rules.scheme.scheme import SchemeAsPlayed
-from scorepad.rules.scheme.variables import OF_BIDDING
 from scorepad.words import _, join_label, ours
 
 MOST_NOTES = 6
-# Variables other than bid, tricks and cards on which points may depend. A card explains them in a note.
-EXTRA_VARIABLES = (
-    "makers", "total", "trump", "made_run", "missed_run", "hand", "hands", "pack", "makers_before", *OF_BIDDING,
-    "others_missed_declared", "others_missed_revealed",
-)  # fmt: skip
+EXTRA_NAMES = BESIDE_TABLES - {"last"}
+"""Names that need a note. Of the last hand, the sentences of the scheme say which are for cards."""
 
 
 def depends_on_more(scheme: Scheme) -> bool:
     """Return whether the points of a scheme depend on more than the bid, the tricks and the cards of a hand."""
-    return scheme.reads_newer(*EXTRA_VARIABLES) or any(map(scheme.reads, scheme.unmarked))
+    return scheme.reads_any(*EXTRA_NAMES) or any(map(scheme.reads, scheme.language.mark_names()))
 
 
 @dataclass(frozen=True)

@@ -63,9 +63,14 @@ export function value(tree, names) {
 const exact = (item) => (Array.isArray(item) || typeof item === "string" ? item : whole(item ?? 0));
 const named = (values) => Object.fromEntries(Object.entries(values).map(([name, item]) => [name, exact(item)]));
 
+function follow(terms, known) {
+  for (const [name, tree] of terms ?? []) known[name] = value(tree, known);
+}
+
 // Returns the change of the running total. `known` has the scheme's variables; its terms are added to it.
 function entry(points, known) {
-  for (const [name, tree] of points.terms ?? []) known[name] = value(tree, known);
+  follow(points.names, known);
+  follow(points.terms, known);
   const [, give] = points.cases.find(([when]) => when === null || holds(value(when, known)));
   const given = fitting(value(give, known), points.finest);
   if (!points.total) return given;
@@ -95,7 +100,6 @@ function ofResult(bid, taken) {
   const bids = bid !== null, held = bids ? bid : taken;
   return named({
     bid: bids ? bid : 0, taken, off: Math.abs(taken - held), made: bids && taken === held, missed: taken !== held,
-    under: taken < held, over_bid: taken > held,
   });
 }
 
@@ -129,6 +133,7 @@ export function score(plan, hand, played, only = hand.order) {
       Object.create(alike), "place_in_bidding" in alike ? {} : named({ place_in_bidding: hand.turns ? hand.bidders.indexOf(player) + 1 : 0 }), ofResult(bid, taken), { total, made_run: none, missed_run: none },
       ofContract(played.contract, player, played), ofMarks(points, hand, played, made, player),
     );
+    follow(points.names, known);
     const counts = !points.runs || holds(value(points.runs, known));
     if (!asleep) result.runs[player] = runAfter(plan.runs[player], made[player], counts);
     [known.made_run, known.missed_run] = result.runs[player].map(whole);
@@ -184,7 +189,9 @@ export function opened(plan, hand, makers) {
 function mayBid(plan, hand, player) {
   const { points, totals } = plan;
   if (!points.bids) return true;
-  return holds(value(points.bids, { ...ofAll(plan, hand, ""), total: exact(totals[player]) }));
+  const known = { ...ofAll(plan, hand, ""), total: exact(totals[player]) };
+  follow(points.early, known);
+  return holds(value(points.bids, known));
 }
 
 // Returns the first bidder if the players bid in turn.

@@ -104,7 +104,11 @@ MAY_BEGIN_SMALL = {
         "scorepad/rules/rulebooks/",
     ),
     "what follows a head and a colon": (
-        *("scorepad/rules/scheme/builder/sentences.py", "scorepad/rules/scheme/explain.py"),
+        *(
+            "scorepad/rules/scheme/builder/sentences.py",
+            "scorepad/rules/scheme/explain.py",
+            "scorepad/formula_names.py",
+        ),
         "scorepad/game/state/standings.py",
     ),
     "remarks, each whole, in a row or behind a name, a number or a colon": (

@@ -236,7 +236,7 @@ def _rules(arguments: argparse.Namespace, name: str) -> Draw:
 def _points(arguments: argparse.Namespace, name: str) -> Draw:
     from printables.points_card import points_card
     from scorepad.errors import not_whole
-    from scorepad.rules.field_readers import FEWEST_PLAYERS, MOST_PLAYERS
+    from scorepad.formula_names import FEWEST_PLAYERS, MOST_PLAYERS
     from scorepad.rules.game_properties import largest_hand
     from scorepad.rules.scheme.scheme import SchemeAsPlayed
 

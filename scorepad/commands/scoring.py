@@ -30,6 +30,7 @@ from scorepad.commands.files import (
 )
 from scorepad.commands.rule_files import find_sound_scheme
 from scorepad.errors import RuleFileError
+from scorepad.formula_names import NUMBERS, TABLE
 from scorepad.words import _, join_label, ngettext
 
 if TYPE_CHECKING:
@@ -38,11 +39,8 @@ if TYPE_CHECKING:
     from scorepad.rules.scheme import Scheme
 
 FORMATS = ("text", "json", "csv", "csv-long", "xlsx", "bgstats", "pdf")
-NUMBER_OPTIONS = (
-    *("taken", "cards", "players", "top", "makers", "level", "contract_taken", "made_run", "missed_run"),
-    *("hand", "hands", "pack", "bids_total", "place_in_bidding", "makers_before"),
-)
-FLAG_OPTIONS = ("last", "doubled", "redoubled")
+NUMBER_OPTIONS = tuple(name for name in NUMBERS if name != "bid")
+FLAG_OPTIONS = tuple(item.name for item in TABLE if item.kind == "truth" and item.is_argument)
 _WORDS = {"yes": True, "true": True, "no": False, "false": False}
 
 

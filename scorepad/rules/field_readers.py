@@ -13,11 +13,8 @@ from types import MappingProxyType
 from typing import Any, TypeVar
 
 from scorepad.errors import RulebookError
+from scorepad.formula_names import FEWEST_PLAYERS, MOST_PLAYERS
 from scorepad.words import _, ours
-
-# Limits of a game, for rule files, records, forms and the checks of formulas.
-MOST_CARDS = 60  # per player in one hand
-FEWEST_PLAYERS, MOST_PLAYERS = 2, 10
 
 Read = TypeVar("Read")
 MOST_TEXT = 2000  # characters

@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from scorepad.errors import FileError, SheetTooLarge, SheetUnreadable
+from scorepad.formula_names import MOST_PLAYERS
 from scorepad.game.files.game_file import FORMAT
 from scorepad.game.files.old_sheets.cells import MOST_ROWS, parse_points
 from scorepad.game.files.old_sheets.evenings import OldEvening
@@ -17,7 +18,6 @@ from scorepad.game.state.dates import read_date
 from scorepad.game.state.game import Game
 from scorepad.game.state.rows import Points
 from scorepad.game.state.standings import simplify_points
-from scorepad.rules.field_readers import MOST_PLAYERS
 from scorepad.words import _, ours
 
 

@@ -18,15 +18,15 @@ from statistics import median
 from typing import Any, Literal, NamedTuple
 
 from scorepad.errors import ScorepadError
+from scorepad.formula_names import UNFORESEEN
 from scorepad.game.state import events as e
 from scorepad.game.state.game import Game
 from scorepad.game.state.rows import OpenHand, Points
-from scorepad.game.state.scoring import Run, depends_on_others, own_options, run_after
+from scorepad.game.state.scoring import Run, own_options, run_after
 from scorepad.game.state.sheet import Sheet
 from scorepad.game.state.standings import simplify_points
 from scorepad.game.state.turns import hands_to_come
 from scorepad.rules.formula import Values
-from scorepad.rules.scheme.variables import OF_BIDDING
 
 MOST_TRIED = 40_000  # scored results per player: at most 0.33 seconds
 
@@ -80,8 +80,7 @@ def _unknown(sheet: Sheet) -> Why:
     announced = sheet.schedule.closing is not None
     if sheet.ends.how in ("exactly", "reaching") or (sheet.endless and not announced):
         return "endless"
-    hangs = depends_on_others(scheme) or any(map(scheme.reads, scheme.marks))
-    hangs = hangs or scheme.reads_newer("makers_before", *OF_BIDDING)
+    hangs = scheme.reads_any(*UNFORESEEN) or any(map(scheme.reads, scheme.language.mark_names()))
     contracts = rulebook.bidding == "auction" and scheme.by_contract
     return "others" if hangs or contracts else ""
 
@@ -117,7 +116,7 @@ class _Simulation:
         self.sheet, self.scheme, self.hands = sheet, sheet.scheme, hands
         self.by_total = self.scheme.total is not None or self.scheme.reads("total")
         self.by_run = any(map(self.scheme.reads, ("made_run", "missed_run")))
-        self.by_number = self.scheme.reads_newer("hand")
+        self.by_number = self.scheme.reads_any("hand")
         self._tried = 0
         self._known: dict[tuple[Any, ...], list[tuple[Points, Run]]] = {}
 

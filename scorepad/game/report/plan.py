@@ -8,7 +8,7 @@ Numbers are integers, or [numerator, denominator] if a scheme allows halves. Pla
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from scorepad.game.decide.auction import all_passed
@@ -19,7 +19,7 @@ from scorepad.game.state.sheet import Sheet
 from scorepad.game.state.turns import hands_to_come, leader_by_turn, leaders_by_declarer, trump_entry_stage
 from scorepad.rules.formula import Formula, Value
 from scorepad.rules.rulebook.turned_card import turned_choices
-from scorepad.rules.scheme import Scheme
+from scorepad.rules.scheme import Scheme, Term
 
 MOST_PLANNED = 30
 """The most hands in a plan. After them, the phone requests another plan."""
@@ -66,9 +66,14 @@ def points_plan(
     top: int,
     around: HandContext = HandContext(),  # noqa: B008 an immutable tuple
 ) -> dict[str, Any]:
-    """Return a scheme for the phone: terms, cases [when, give], and values that are the same for all hands."""
+    """Return a scheme for the phone: terms, cases [when, give], and values that are the same for all hands.
+
+    `names` are the names of the language that have formulas, like terms; `early` are those that `bids` reads.
+    """
     data: dict[str, Any] = {
-        "terms": [[term.name, term.formula.to_json()] for term in scheme.terms],
+        "early": _terms(scheme.known_early),
+        "names": _terms(scheme.following),
+        "terms": _terms(scheme.terms),
         "cases": [[_tree(case.when), _tree(case.give)] for case in scheme.cases],
         "total": _tree(scheme.total),
         "bids": _tree(scheme.bids_when),
@@ -87,6 +92,10 @@ def points_plan(
 
 def _options(scheme: Scheme, options: Mapping[str, Any]) -> dict[str, Any]:
     return {name: _name(value) for name, value in {**scheme.option_values({}), **options}.items()}
+
+
+def _terms(terms: Iterable[Term]) -> list[list[Any]]:
+    return [[term.name, term.formula.to_json()] for term in terms]
 
 
 def _tree(formula: Formula | None) -> Any:

@@ -12,13 +12,14 @@ from typing import Any, Literal, NamedTuple
 
 from scorepad import errors
 from scorepad.errors import RuleError, ScorepadError, total_too_large
+from scorepad.formula_names import DEPENDS_ON_OTHERS, USUAL_PACK
 from scorepad.game.state.events import Bids, Contract, Marks
 from scorepad.game.state.rows import OpenHand, Points
 from scorepad.game.state.standings import simplify_points
 from scorepad.rules.formula import Values
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
-from scorepad.rules.scheme.variables import USUAL_PACK, player_variables, shared_variables
+from scorepad.rules.scheme.variables import player_variables, shared_variables
 from scorepad.words import join_names
 
 MOST_TOTAL = 1_000_000  # points, positive or negative; scoring refuses larger totals
@@ -99,10 +100,8 @@ def needs_tricks(
 
 def depends_on_others(scheme: Scheme) -> bool:
     """Return whether a player's points depend on the bids or results of other players."""
-    return (
-        scheme.reads("makers")
-        or scheme.reads_newer("bids_total")
-        or any(scheme.reads(f"others_{how}_{mark}") for how in ("made", "missed") for mark in scheme.marks)
+    return scheme.reads_any(*DEPENDS_ON_OTHERS) or any(
+        scheme.reads(f"others_{how}_{mark}") for how in ("made", "missed") for mark in scheme.marks
     )
 
 

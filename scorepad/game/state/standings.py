@@ -10,10 +10,10 @@ from statistics import median, median_low
 from typing import NamedTuple
 
 from scorepad.formats import format_points, with_thousands
+from scorepad.formula_names import LARGEST_TOTAL
 from scorepad.game.state.rows import Points
 from scorepad.rules.rulebook.house_options import HouseOptions
 from scorepad.rules.scheme import Winner
-from scorepad.rules.scheme.variables import LARGEST_TOTAL
 from scorepad.words import _
 
 MOST_TOTALS = 50

@@ -10,8 +10,9 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from scorepad.errors import RulebookError
+from scorepad.formula_names import MOST_CARDS
 from scorepad.rules import field_readers
-from scorepad.rules.field_readers import MOST_CARDS, ByPlayers
+from scorepad.rules.field_readers import ByPlayers
 from scorepad.rules.rulebook.ladder import MOST_HANDS, Ladder, parse_ladder
 from scorepad.rules.rulebook.trumps import read_letter
 from scorepad.words import _

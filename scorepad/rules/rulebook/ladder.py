@@ -19,7 +19,7 @@ from itertools import islice, pairwise, takewhile
 from typing import NamedTuple
 
 from scorepad.errors import LadderError
-from scorepad.rules.field_readers import MOST_CARDS, MOST_PLAYERS
+from scorepad.formula_names import MOST_CARDS, MOST_PLAYERS
 from scorepad.words import _
 
 MOST_HANDS = 200  # in one pass

@@ -15,9 +15,10 @@ from typing import Any
 
 from scorepad.errors import LadderError, RulebookError
 from scorepad.formats import letters_of
+from scorepad.formula_names import MOST_CARDS
 from scorepad.rules import field_readers, toml_text
 from scorepad.rules.cards import NO_TRUMPS, OTHER_JOKER, SUITS
-from scorepad.rules.field_readers import MOST_CARDS, ByPlayers, StatedSentence
+from scorepad.rules.field_readers import ByPlayers, StatedSentence
 from scorepad.rules.rulebook import keys
 from scorepad.rules.rulebook.house_options import AUCTION_OPTIONS, OPTIONS, AuctionRules, HouseOptions
 from scorepad.rules.rulebook.keys import (

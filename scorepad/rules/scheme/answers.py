@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
+from scorepad.formula_names import LARGEST_TOTAL
 from scorepad.rules import field_readers
 from scorepad.rules.formula.tree import Number
 from scorepad.rules.scheme.parts import ANY_NUMBER, MarkKind, MarkNumber, number
-from scorepad.rules.scheme.variables import LARGEST_TOTAL
 
 Winner = Literal["high", "low", "exactly"]
 

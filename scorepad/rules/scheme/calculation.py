@@ -1,6 +1,7 @@
 """The calculation of a formula for one hand, with its numbers filled in: `10 + 2 × 3 × 4`, as on paper.
 
-A choice shows only the chosen branch. Operands without effect (`+ 0`, `× 1` of a rate or a flag) are omitted. All
+A choice shows only the chosen branch. Operands without effect (`+ 0`, `× 1` of a rate or a flag) are omitted; a 1
+of a number of tricks, cards or players stays. All
 numbers are values of the formula and its parts; this module computes no points.
 """
 
@@ -11,12 +12,11 @@ from fractions import Fraction
 
 from scorepad.formats import MINUS as MINUS_SIGN
 from scorepad.formats import decimal, format_points
+from scorepad.formula_names import COUNTED
 from scorepad.rules.formula import Values, evaluate_node
 from scorepad.rules.formula.tree import MINUS, PLUS, TIMES, Node, Number
 from scorepad.words import _
 
-# A 1 of these names is a number of tricks, cards or players, and stays in a product; a rate of 1 is omitted.
-COUNTED = frozenset({"bid", "taken", "off", "cards", "players", "makers", "level", "contract_off"})
 MOST_PLACES = 6  # decimals; other numbers are shown as quotients
 MOST_ADDED = 6  # the most numbers of sum_to that are written out
 

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 
 from scorepad.formats import readable
+from scorepad.formula_names import BY_NAME, LANGUAGE, TRUTHS
 from scorepad.rules.cards import suit_name
 from scorepad.rules.formula import Values, evaluate_node
 from scorepad.rules.formula.tree import Node, Number
 from scorepad.rules.scheme.calculation import format_addition, format_number, sum_of, with_result
 from scorepad.rules.scheme.points_rules import PointsRules
-from scorepad.rules.scheme.variables import NEWER, NUMBERS
 from scorepad.words import _, clauses, join_label, ngettext, ours
 
 if TYPE_CHECKING:
@@ -25,9 +25,6 @@ if TYPE_CHECKING:
 
 _RESULT = frozenset({"made", "missed", "under", "over_bid", "off"})
 _CONTRACT = frozenset({"contract_made", "contract_off"})
-_FLAGS = frozenset(
-    {"made", "missed", "under", "over_bid", "declarer", "doubler", "contract_made", "doubled", "redoubled", "last"}
-)
 
 
 Known = Literal["tricks", "off", "made"]
@@ -72,7 +69,7 @@ def _result(values: Values, known: Known) -> str:
         return ngettext("one off", "{count} off", off).format(count=off)
     if known == "made":
         return _("missed") if values["bid"] else _("zero missed")
-    if values["under"]:
+    if cast(int, values["taken"]) < cast(int, values["bid"]):
         return ngettext("one short", "{count} short", off).format(count=off)
     return ngettext("one over", "{count} over", off).format(count=off)
 
@@ -82,36 +79,15 @@ def _contract(values: Values) -> str:
     return _("contract missed by {count}").format(count=off) if off else _("contract made")
 
 
-_COMPARED = (
-    *(name for name in NUMBERS if name in NEWER),
-    *("cards", "players", "top", "trump", "total", "taken", "makers", "level", "made_run", "missed_run"),
-)
+_COMPARED = [item.name for item in sorted(LANGUAGE, key=lambda item: not item.newer) if item.phrase]
 
 
 def _compared(name: str, values: Values) -> str:
     """Return a compared name with its value."""
-    value = values[name]
-    if name == "trump":
-        return suit_name(str(value)) if value else ""
-    count, number = int(cast(int, value)), format_number(cast(Number, value))
-    words = {
-        "cards": ngettext("{number} card", "{number} cards", count),
-        "players": _("{number} players"),
-        "top": _("largest hand {number}"),
-        "total": _("total {number}"),
-        "taken": ngettext("{number} trick", "{number} tricks", count) if count else _("no trick"),
-        "makers": _("{number} made it") if count else _("all missed"),
-        "level": _("contract of {number}"),
-        "made_run": _("{number} made in a row") if count > 1 else "",
-        "missed_run": _("{number} missed in a row") if count > 1 else "",
-        "hand": _("hand {number}"),
-        "hands": ngettext("{number} hand in one pass", "{number} hands in one pass", count),
-        "pack": _("a pack of {number} cards"),
-        "bids_total": _("sum of bids {number}"),
-        "place_in_bidding": _("bid as number {number}") if count else _("bid at the same time as all others"),
-        "makers_before": _("{number} made the hand before") if count else _("all missed the hand before"),
-    }
-    return words[name].format(number=number)
+    value, phrase = values[name], BY_NAME[name].phrase
+    if isinstance(value, str):
+        return suit_name(value) if value else ""
+    return phrase(int(value)).format(number=format_number(value)) if phrase else ""
 
 
 def mark_in_words(scheme: PointsRules, mark: str) -> str:
@@ -250,7 +226,7 @@ class _Explainer:
     def _is_truth(self, node: Node) -> bool:
         if node.kind == "if":
             return all(self._is_truth(part) for part in node.parts[1:])
-        return node.kind in _TRUTHS or (node.kind == "name" and node.value in _FLAGS | self.flags)
+        return node.kind in _TRUTHS or (node.kind == "name" and node.value in TRUTHS | self.flags)
 
 
 class _Reader:

@@ -11,15 +11,16 @@ import unicodedata
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cache
 from typing import Any, Literal
 
 from scorepad.errors import FormulaError, SchemeError
 from scorepad.formats import with_thousands
+from scorepad.formula_names import FORMULAS, LARGEST_TOTAL, NAMES, NEWER
 from scorepad.rules import field_readers
 from scorepad.rules.field_readers import StatedSentence
 from scorepad.rules.formula import TEXTS, Formula, parse, simplify_number
 from scorepad.rules.formula.tree import FUNCTIONS, TRUMP_LETTERS, WORDS, Number
-from scorepad.rules.scheme.variables import LARGEST_TOTAL, NAMES, NEWER
 from scorepad.words import _
 
 Winner = Literal["high", "low"] | tuple[Literal["exactly"], int]
@@ -52,6 +53,21 @@ class Term:
 
     name: str
     formula: Formula
+
+
+@cache
+def term_of(name: str) -> Term:
+    """Return a name of the language that has a formula as a term."""
+    return Term(name, parse(FORMULAS[name], NAMES))
+
+
+def terms_behind(names: Collection[str]) -> tuple[Term, ...]:
+    """Return those of these names that have a formula, each after the names with a formula that it reads."""
+    terms: dict[str, Term] = {}
+    for name in sorted(FORMULAS.keys() & names):
+        term = term_of(name)
+        terms |= {behind.name: behind for behind in (*terms_behind(term.formula.names), term)}
+    return tuple(terms.values())
 
 
 @dataclass(frozen=True)

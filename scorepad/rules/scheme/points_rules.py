@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from scorepad.errors import RuleFileError, SchemeError
+from scorepad.formula_names import OF_CONTRACTS
 from scorepad.rules import field_readers
 from scorepad.rules.field_readers import StatedSentence
 from scorepad.rules.formula import Formula, Value, Values, simplify_number
@@ -24,9 +25,10 @@ from scorepad.rules.scheme.parts import (
     Option,
     Term,
     Winner,
+    terms_behind,
 )
 from scorepad.rules.scheme.readers import read_choice
-from scorepad.rules.scheme.variables import OF_CONTRACTS, hand_variables
+from scorepad.rules.scheme.variables import hand_variables
 from scorepad.words import _
 
 
@@ -88,11 +90,13 @@ class PointsRules:
 
     def bids(self, hand: Values) -> bool:
         """Return whether this player bids."""
-        return self.bids_when is None or self.bids_when.holds({**self._unsaid, **hand})
+        if self.bids_when is None:
+            return True
+        return self.bids_when.holds(_with_terms({**self._unsaid, **hand}, self.known_early))
 
     def runs(self, hand: Values) -> bool:
         """Return whether the hand counts for runs of made (missed) bids."""
-        return self.runs_when is None or self.runs_when.holds({**self._unsaid, **hand})
+        return self.runs_when is None or self.runs_when.holds(self.known(hand))
 
     def hand_variables(self, **hand: Any) -> dict[str, Value]:
         """Return variables.hand_variables() with this scheme's marks and options.
@@ -119,12 +123,11 @@ class PointsRules:
 
     def values(self, hand: Values) -> Values:
         """Return the variables of the hand with this scheme's options, marks and terms."""
-        if not self._unsaid and not self.terms:
-            return hand
-        values = {**self._unsaid, **hand}
-        for term in self.terms:
-            values[term.name] = term.formula.evaluate(values)
-        return values
+        return _with_terms(self.known(hand), self.terms)
+
+    def known(self, hand: Values) -> Values:
+        """Return the variables of the hand with options and marks, and the names that follow from others."""
+        return _with_terms({**self._unsaid, **hand} if self._unsaid else hand, self.following)
 
     def _fitting(self, points: Number, finer: int = 1) -> Number:
         """Return the points if they are whole, or halves if the scheme allows them.
@@ -165,8 +168,11 @@ class PointsRules:
         """Return whether any formula reads this name."""
         return name in self.names
 
-    def reads_newer(self, *names: str) -> bool:
-        """Return whether any formula reads one of these names as a name of the language, not the scheme's own."""
+    def reads_any(self, *names: str) -> bool:
+        """Return whether any formula reads one of these names as a name of the language, not the scheme's own.
+
+        A name that follows from others reads them.
+        """
         return not self.names.isdisjoint(set(names) - self.own_names)
 
     @property
@@ -181,13 +187,27 @@ class PointsRules:
 
     @cached_property
     def names(self) -> frozenset[str]:
-        """Return all names that the formulas read."""
+        """Return all names that the formulas read, and those from which they follow."""
+        return self._read.union(*(term.formula.names for term in self.following))
+
+    @cached_property
+    def following(self) -> tuple[Term, ...]:
+        """Return the names of the language with a formula that the scheme reads, in the order of calculation."""
+        return terms_behind(self._read - self.own_names)
+
+    @cached_property
+    def known_early(self) -> tuple[Term, ...]:
+        """Return those of `following` that `bids_when` reads, before the other names have values."""
+        return terms_behind(self.bids_when.names - self.own_names) if self.bids_when else ()
+
+    @cached_property
+    def _read(self) -> frozenset[str]:
         return frozenset().union(*(formula.names for formula in self._formulas))
 
     @cached_property
     def size(self) -> int:
         """Return the number of nodes in all formulas, a measure of the computing time."""
-        return sum(size(formula.tree) for formula in self._formulas)
+        return sum(size(formula.tree) for formula in (*self._formulas, *(term.formula for term in self.following)))
 
     def conditions(self) -> Iterator[tuple[str, Formula]]:
         """Yield `bids_when` and `runs_when` with their keys, if the scheme has them."""
@@ -216,6 +236,15 @@ class PointsRules:
             except RuleFileError as error:
                 raise SchemeError(error.where, error.reason) from error
         return values
+
+
+def _with_terms(values: Values, terms: tuple[Term, ...]) -> Values:
+    if not terms:
+        return values
+    result = dict(values)
+    for term in terms:
+        result[term.name] = term.formula.evaluate(result)
+    return result
 
 
 def _number(value: Value) -> Number:

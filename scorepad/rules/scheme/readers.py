@@ -11,8 +11,17 @@ from types import MappingProxyType
 from typing import Any
 
 from scorepad.errors import SchemeError
+from scorepad.formula_names import (
+    BEFORE_BIDDING,
+    LARGEST_MARK,
+    LARGEST_TOTAL,
+    MOST_PLAYERS,
+    NAMES,
+    NEWER,
+    NUMBERS,
+    TABLE,
+)
 from scorepad.rules import field_readers, toml_text
-from scorepad.rules.field_readers import MOST_PLAYERS
 from scorepad.rules.formula import Formula
 from scorepad.rules.formula.parser import MOST_DEGREE
 from scorepad.rules.formula.tree import TRUMP_LETTERS, degree
@@ -41,7 +50,6 @@ from scorepad.rules.scheme.parts import (
     text,
     with_key_paths,
 )
-from scorepad.rules.scheme.variables import BEFORE_BIDDING, LARGEST_MARK, LARGEST_TOTAL, NAMES, NEWER, NUMBERS
 from scorepad.words import _, ngettext
 
 # --- options and marks ----------------------------------------------------------------------------
@@ -238,10 +246,10 @@ def read_when(where: str, data: Mapping[str, Any], language: Language) -> Formul
     return _formula(where, data[where], language, names) if where in data else None
 
 
-_YES_NO = ("last", "doubled", "redoubled", "made")
+_YES_NO = (*(item.name for item in TABLE if item.kind == "truth" and item.is_argument), "made")
 _ROLES = ("declarer", "doubler", "other")
 _TABLES = ("marks", "options", "others_made", "others_missed")
-EXAMPLE_KEYS = (*NUMBERS, *_YES_NO, "total", "role", "trump", *_TABLES)
+EXAMPLE_KEYS = (*(item.name for item in TABLE if item.is_argument), "made", "role", *_TABLES)
 
 
 def read_examples(where: str, value: object, language: Language) -> tuple[Example, ...]:

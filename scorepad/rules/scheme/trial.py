@@ -16,12 +16,11 @@ from typing import Any, NamedTuple
 
 from scorepad.errors import FormulaError, SchemeError
 from scorepad.formats import format_points, with_thousands
-from scorepad.rules.field_readers import FEWEST_PLAYERS, MOST_CARDS, MOST_PLAYERS
+from scorepad.formula_names import BY_NAME, LARGEST_MARK, MOST_CARDS, MOST_PLAYERS, MOST_RUN, TABLE
 from scorepad.rules.formula import Formula, Value, Values
-from scorepad.rules.formula.tree import TRUMP_LETTERS, Number, magnitude
+from scorepad.rules.formula.tree import Number, magnitude
 from scorepad.rules.scheme.parts import LARGEST_OPTION, LARGEST_POINTS, Chosen, Option
 from scorepad.rules.scheme.points_rules import PointsRules
-from scorepad.rules.scheme.variables import LARGEST_MARK, LARGEST_TOTAL, MOST_HAND, MOST_PACK, MOST_RUN, USUAL_PACK
 from scorepad.words import _, ngettext
 
 MOST_HANDS = 25_000
@@ -152,7 +151,7 @@ class _Trial:
 
     def failure(self, draw: _Draw) -> _Failure | None:
         """Return the first formula that fails on a hand, or None."""
-        values = self.variables(draw)
+        values = dict(self.scheme.known(self.variables(draw)))
         where, formula = "", self.scheme.cases[-1].give
         try:
             for where, formula in self.scheme.conditions():  # noqa: B007  read in `except`
@@ -218,7 +217,7 @@ class _Trial:
 
     def names_behind(self, names: Collection[str]) -> set[str]:
         """Return the arguments of hand_variables() on which these names depend."""
-        terms = {term.name: term.formula for term in self.scheme.terms}
+        terms = {term.name: term.formula for term in (*self.scheme.following, *self.scheme.terms)}
         result: set[str] = set()
         for name in names:
             if name in terms:
@@ -226,7 +225,8 @@ class _Trial:
             elif name == "raw":
                 result |= {"total"}.union(*(self.names_behind(case.give.names) for case in self.scheme.cases))
             else:
-                result |= set(_BEHIND.get(name, (name,)))
+                item = BY_NAME.get(name)
+                result |= set(item.behind) if item and item.behind else {name}
         return result
 
     def in_words(self, draw: _Draw, names: Collection[str]) -> str:
@@ -245,14 +245,6 @@ class _Failure(NamedTuple):
 def _with_first_value(draw: _Draw, at: int) -> _Draw:
     return draw._replace(choices=(*draw.choices[:at], 0, *draw.choices[at + 1 :]))
 
-
-_RESULT, _CONTRACT = ("bid", "taken"), ("level", "contract_taken")
-_BEHIND: Mapping[str, Sequence[str]] = {
-    **dict.fromkeys(("made", "missed", "off", "under", "over_bid"), _RESULT),
-    **dict.fromkeys(("contract_made", "contract_off"), _CONTRACT),
-    **dict.fromkeys(("declarer", "doubler"), ("role",)),
-}
-"""The arguments of hand_variables() from which a name follows."""
 
 _SAID = dict.fromkeys(("bid", "taken", "cards", "players", "total"))
 
@@ -297,36 +289,20 @@ def _step(combinations: int) -> int:
     return next(step for step in count(int(combinations * 0.618)) if gcd(step, combinations) == 1)
 
 
-_VALUES: Mapping[str, Sequence[Any]] = {
-    "players": (4, *range(FEWEST_PLAYERS, MOST_PLAYERS + 1)),
-    "top": (None, 1, 10, MOST_CARDS),
-    "last": (0, 1),
-    "trump": (None, *sorted(TRUMP_LETTERS)),
-    "makers": (None, 0, 1, 2, MOST_PLAYERS),
-    "makers_before": (0, 1, 2, MOST_PLAYERS),
-    "bids_total": (None, 0, 1, 7, MOST_CARDS * MOST_PLAYERS),
-    "place_in_bidding": (0, 1, 2, MOST_PLAYERS),
-    "hand": (1, 2, 10, MOST_HAND),
-    "hands": (None, 1, 10, MOST_HAND),
-    "pack": (USUAL_PACK, 1, 32, 54, 60, MOST_PACK),
-}
-"""The values of the names that are arguments of hand_variables(); the first is the usual one, and None its default."""
-
-
 def _values(scheme: PointsRules) -> dict[str, Sequence[Any]]:
     """Return the values of all names that the scheme reads.
 
     Keys are arguments of hand_variables(), such as `marks.blind`. `run` is both streaks: below 0 are missed bids.
     """
-    values = {name: numbers for name, numbers in _VALUES.items() if scheme.reads(name)}
-    if scheme.reads("total") or scheme.total is not None:
-        half = [Fraction(1, 2)] if scheme.halves else []
-        values["total"] = [0, 1, 2, -1, 7, 80, 100, -100, LARGEST_TOTAL, -LARGEST_TOTAL, *half]
+    read = (scheme.names - scheme.own_names).union(["total"] if scheme.total is not None else [])
+    values: dict[str, Sequence[Any]] = {"role": (None, "declarer", "doubler", "other")} if scheme.by_contract else {}
+    values |= {
+        item.name: [value for value in item.trial if scheme.halves or not isinstance(value, Fraction)]
+        for item in TABLE
+        if item.trial and (scheme.by_contract if item.part == "contract" else item.name in read)
+    }
     if scheme.reads("made_run") or scheme.reads("missed_run"):
         values["run"] = [0, *range(1, 8), MOST_RUN, -1, -2, -3, -5, -MOST_RUN]
-    if scheme.by_contract:
-        values |= {"role": (None, "declarer", "doubler", "other"), "doubled": (0, 1), "redoubled": (0, 1)}
-        values |= dict.fromkeys(_CONTRACT, (0, 1, 2, 3, 7, MOST_CARDS))
     for mark, kind in scheme.marks.items():
         number = scheme.mark_number(mark)
         numbers = number.choices or (number.default, 0, 1, 2, -1, 10, LARGEST_MARK, -LARGEST_MARK)

@@ -1,6 +1,6 @@
-"""The variables of the formula language for one player's hand (design.md section 4).
+"""The values of names in formulas for one player's hand (design.md section 4), without those that have a formula.
 
-`under`, `over_bid`, `made`, `missed` and all roles and flags are 1 or 0. A player who does not bid has bid 0 and off 0,
+`made`, `missed` and all roles and flags are 1 or 0. A player who does not bid has bid 0 and off 0,
 and is neither made nor missed. Without a contract `level`, roles and doubles are 0, so that every scheme can be chosen
 for every game.
 """
@@ -12,54 +12,11 @@ from fractions import Fraction
 from typing import Any, Literal
 
 from scorepad.errors import FieldError
-from scorepad.rules.field_readers import FEWEST_PLAYERS, MOST_CARDS, MOST_PLAYERS
+from scorepad.formula_names import OF_CONTRACTS, USUAL_PACK
 from scorepad.rules.formula import Value, Values
 from scorepad.words import _
 
 Role = Literal["declarer", "doubler", "other"]
-
-LARGEST_TOTAL = 10_000
-LARGEST_MARK = 1_000
-MOST_RUN = 200
-
-# Names that are known before the bids: `bids_when` may read them.
-BEFORE_BIDDING = ("cards", "players", "top", "total", "last", "trump", "hand", "hands", "pack", "makers_before")
-OF_CONTRACTS = ("declarer", "doubler", "level", "contract_made", "contract_off", "doubled", "redoubled")
-# Names of all bids, known after the bidding.
-OF_BIDDING = ("bids_total", "place_in_bidding")
-NAMES = (
-    *BEFORE_BIDDING,
-    *OF_BIDDING,
-    *("bid", "taken", "off", "made", "missed", "under", "over_bid", "makers"),
-    *OF_CONTRACTS,
-    *("made_run", "missed_run"),
-)
-
-NEWER = frozenset({"hand", "hands", "pack", "makers_before", *OF_BIDDING})
-"""Names that were added to the language after schemes had used them for a term, mark or option.
-
-In those schemes they keep that meaning, because every game has a copy of its scheme.
-"""
-
-USUAL_PACK = 52
-MOST_HAND = 1_000  # hands of a game, for the check of formulas
-MOST_PACK = 1_000  # cards
-
-NUMBERS: Mapping[str, range] = {
-    **dict.fromkeys(("bid", "taken"), range(MOST_CARDS + 1)),
-    "cards": range(1, MOST_CARDS + 1),
-    "players": range(FEWEST_PLAYERS, MOST_PLAYERS + 1),
-    "top": range(1, MOST_CARDS + 1),
-    "makers": range(MOST_PLAYERS + 1),
-    **dict.fromkeys(("level", "contract_taken"), range(MOST_CARDS + 1)),
-    **dict.fromkeys(("made_run", "missed_run"), range(MOST_RUN + 1)),
-    **dict.fromkeys(("hand", "hands"), range(1, MOST_HAND + 1)),
-    "pack": range(1, MOST_PACK + 1),
-    "bids_total": range(MOST_CARDS * MOST_PLAYERS + 1),
-    "place_in_bidding": range(MOST_PLAYERS + 1),
-    "makers_before": range(MOST_PLAYERS + 1),
-}
-"""The possible numbers of each name."""
 
 
 def hand_variables(
@@ -167,8 +124,6 @@ def _result(bid: int | None, taken: int) -> dict[str, Value]:
         "off": abs(taken - bid),
         "made": int(bids and taken == bid),
         "missed": int(taken != bid),
-        "under": int(taken < bid),
-        "over_bid": int(taken > bid),
     }
 
 

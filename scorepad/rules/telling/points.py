@@ -11,10 +11,10 @@ from fractions import Fraction
 from typing import Any
 
 from scorepad.formats import format_points
+from scorepad.formula_names import BESIDE_TABLES, NEWER
 from scorepad.rules.formula import simplify_number
 from scorepad.rules.formula.tree import Number, magnitude
 from scorepad.rules.scheme.scheme import SchemeAsPlayed
-from scorepad.rules.scheme.variables import NEWER
 from scorepad.rules.telling.section import ExplainedGame, Grid
 from scorepad.words import _
 
@@ -207,7 +207,7 @@ def explain_scheme(asked: SchemeAsPlayed, *, summed: bool = True) -> tuple[list[
     if asked.by_contract:
         grid = rates_in_words(asked)
         return own if own and grid else [scheme.about_with(chosen), *own], grid
-    if not summed or scheme.reads("makers") or scheme.reads_newer(*NEWER):
+    if not summed or scheme.reads_any("makers", *NEWER):
         return own or [scheme.about_with(chosen)], None
     sums = sums_in_words(asked)
     about = [] if scheme.told or (sums and not _depends_on_more(asked)) else [scheme.about_with(chosen)]
@@ -217,7 +217,7 @@ def explain_scheme(asked: SchemeAsPlayed, *, summed: bool = True) -> tuple[list[
 def _depends_on_more(asked: SchemeAsPlayed) -> bool:
     """Return whether the points depend on more than bid, tricks and cards."""
     scheme = asked.scheme
-    more = any(map(scheme.reads, ("total", "made_run", "missed_run", "trump", "last", "top", "players")))
+    more = scheme.reads_any("top", "players", *BESIDE_TABLES)
     return bool(scheme.total or scheme.bids_when or scheme.marks or more)
 
 

@@ -13,12 +13,12 @@ from flask import Blueprint, Response, abort, render_template, request, session
 from scorepad import json_text
 from scorepad.errors import RuleError, RuleFileError, SchemeError, UnknownLanguage, not_whole, scheme_missing
 from scorepad.formats import slug
+from scorepad.formula_names import FEWEST_PLAYERS, MOST_PLAYERS
 from scorepad.game.decide.setup import rematch
 from scorepad.game.report.blank_sheet import MOST_HANDS_ASKED, OPEN_DEALER, Blank, blank, blank_of, playable_counts
 from scorepad.game.report.sheet_files import sheet_csv, sheet_json
 from scorepad.game.state.event_json import to_json
 from scorepad.repository import StoredGame
-from scorepad.rules.field_readers import FEWEST_PLAYERS, MOST_PLAYERS
 from scorepad.rules.game_properties import largest_hand
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme

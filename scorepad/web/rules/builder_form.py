@@ -8,12 +8,12 @@ from fractions import Fraction
 
 from scorepad.errors import SchemeError
 from scorepad.formats import decimal, with_thousands
+from scorepad.formula_names import LARGEST_MARK, LARGEST_TOTAL
 from scorepad.rules.formula import simplify_number
 from scorepad.rules.formula.tree import Number, magnitude
 from scorepad.rules.scheme.answers import CARDS, LARGEST, MADE_UNITS, MISSED_UNITS, MOST_MARKS
 from scorepad.rules.scheme.builder import Amount, Answers, Mark
 from scorepad.rules.scheme.parts import ANY_NUMBER, MOST_CHOICES, MOST_NAME, MarkNumber, own_name
-from scorepad.rules.scheme.variables import LARGEST_MARK, LARGEST_TOTAL
 from scorepad.web.fields import parse_int
 from scorepad.words import _
 

@@ -12,6 +12,7 @@ from wtforms.validators import InputRequired, Length
 
 from scorepad import library
 from scorepad.errors import RuleFileError
+from scorepad.formula_names import LANGUAGE
 from scorepad.library import MOST_CHARACTERS
 from scorepad.rules.rulebook.house_options import AUCTION_OPTIONS, OPTIONS
 from scorepad.words import _, later
@@ -111,24 +112,11 @@ def scheme_keys() -> Glossary:
 
 def scheme_names() -> Glossary:
     """Return every name, operator and function of the formula language with its meaning."""
+    by_sentence: dict[str, list[str]] = {}
+    for item in LANGUAGE:
+        by_sentence.setdefault(str(item.about), []).append(item.name)
     return [
-        ("bid, taken, cards", _("Tricks bid, tricks taken, cards each in this hand")),
-        ("off", _("How far from the bid: 2 for two tricks too few and for two too many")),
-        ("made, missed", _("Whether the bid was made or missed")),
-        ("under, over_bid", _("Too few tricks, too many")),
-        ("players, makers", _("The number of players, and of those who made their bid")),
-        ("top, last", _("The ladder’s largest hand; whether this is the last hand")),
-        ("total", _("The running total before this hand")),
-        ("hand, hands", _("The number of this hand; the number of hands of one pass")),
-        ("pack", _("The number of cards in the pack")),
-        ("bids_total", _("Sum of all bids of this hand")),
-        ("place_in_bidding", _("1 for the first bidder, then 2, 3 …; 0 if all bid at once")),
-        ("makers_before", _("The number of players who made their bid in the hand before; 0 in the first")),
-        ("trump", _("Compared with C, D, H, S or N")),
-        ("declarer, doubler", _("The player’s role in the contract")),
-        ("level, contract_made, contract_off", _("The contract, whether it was made, and by how much it was missed")),
-        ("doubled, redoubled", _("Whether the contract is doubled or redoubled")),
-        ("made_run, missed_run", _("Bids made (missed) in a row, including this one")),
+        *((", ".join(names), about) for about, names in by_sentence.items()),
         ("+ - * / // % **", _("Arithmetic; // rounds down; powers up to 3")),
         ("== != < <= > >=", _("Comparisons; with and, or, not")),
         ("a if b else c", _("Gives a if b is true, otherwise c")),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from flask import Blueprint, render_template, request
 
 from scorepad.errors import SchemeError
+from scorepad.formula_names import OF_HAND
 from scorepad.game.state.game import Game, options_for, played_rows
 from scorepad.game.state.position import rulebook_with
 from scorepad.game.state.sheet import Sheet
@@ -20,9 +21,6 @@ if TYPE_CHECKING:
     from scorepad.rules.telling import Section
 
 blueprint = Blueprint("game_rules", __name__)
-
-DETERMINED_BY_HAND = frozenset({"cards", "players", "top", "last", "trump", "hand", "hands", "pack", "makers_before"})
-"""Variables of a table of points that the hand determines; the user chooses only the cards."""
 
 UNMARKED = ("sources", "worked", "worked bids", "worked trick", "worth")
 """Sections in which changes are not marked, since the section with the rule marks them."""
@@ -88,7 +86,8 @@ def _points(sheet: Sheet) -> dict[str, Any]:
         "sizes": sizes,
         "cards": variables["cards"],
         "rows": points_tables.rows(sheet.scheme, variables),
-        "choices": [choice for choice in chosen if not choice.of_table and choice.name not in DETERMINED_BY_HAND],
+        # the hand determines the others; the user chooses only the cards
+        "choices": [choice for choice in chosen if not choice.of_table and choice.name not in OF_HAND],
     }
 
 

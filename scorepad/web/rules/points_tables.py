@@ -8,20 +8,18 @@ from typing import Any
 
 from scorepad.errors import RuleFileError
 from scorepad.formats import capital, format_points, readable
+from scorepad.formula_names import BY_NAME, LARGEST_MARK, MOST_PLAYERS, TABLE
 from scorepad.rules.cards import suit_name
-from scorepad.rules.field_readers import MOST_PLAYERS
 from scorepad.rules.formula.tree import Number
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.key_questions import form_value
 from scorepad.rules.rulebook.relevance import numbers_of_players
 from scorepad.rules.scheme import Example, Scheme
 from scorepad.rules.scheme.parts import LARGEST_OPTION
-from scorepad.rules.scheme.variables import LARGEST_MARK, LARGEST_TOTAL, NUMBERS, USUAL_PACK
 from scorepad.web.fields import parse_int
 from scorepad.words import _, join_label, ngettext, ours
 
 LARGEST_HAND_OFFERED = 13
-USUAL_CARDS, USUAL_PLAYERS = 7, 4
 
 Chosen = Mapping[str, Any]
 
@@ -127,43 +125,33 @@ class _Fields:
 
     def all(self) -> Iterator[Choice]:
         reads, sizes = self.scheme.reads, range(1, self.most + 1)
-        cards = self.number_of("cards", _("Cards"), USUAL_CARDS, sizes)
+        cards = self.number_of("cards", sizes)
         yield cards
-        players = self.number_of("players", _("Players"), USUAL_PLAYERS, NUMBERS["players"])
+        players = self.number_of("players")
         if reads("players") or reads("makers"):
             yield players
         if reads("top"):
-            yield self.number_of("top", _("Largest hand"), max(cards.answer, USUAL_CARDS), sizes)
+            yield self.number_of("top", sizes, max(cards.answer, int(BY_NAME["top"].usual)))
         if reads("trump"):
             suits = [("", _("Not given")), *((letter, suit_name(letter)) for letter in "CDHSN")]
-            yield self.one_of("trump", _("Trumps"), suits)
+            yield self.one_of("trump", label_of("trump"), suits)
         if self.scheme.by_contract:
             yield from self.contract(cards.answer)
         if reads("makers"):
             makers = [("", _("No other player")), *((count, str(count)) for count in range(1, players.answer + 1))]
-            yield self.one_of("makers", _("How many made it"), makers)
+            yield self.one_of("makers", label_of("makers"), makers)
         if reads("last"):
-            yield self.yes_no("last", _("The last hand"), False)
+            yield self.yes_no("last", label_of("last"), False)
         if reads("total") or reads("raw"):
-            yield self.typed_number("total", _("Total before"), 0, _around_zero(LARGEST_TOTAL))
+            yield self.typed_number("total", label_of("total"), 0, BY_NAME["total"].numbers)
         if reads("made_run") or reads("missed_run"):
-            yield self.typed_number("run", _("In a row, with this hand"), 1, NUMBERS["made_run"])
-        yield from self.newer(cards.answer)
+            yield self.typed_number("run", label_of("made_run"), 1, BY_NAME["made_run"].numbers)
+        for item in TABLE:
+            if item.newer and item.label and self.scheme.reads_any(item.name):
+                usual = cards.answer if item.usual == "cards" else int(item.usual)
+                yield self.typed_number(item.name, str(item.label), usual, item.numbers)
         yield from self.marks()
         yield from self.options()
-
-    def newer(self, cards: int) -> Iterator[Choice]:
-        fields = {
-            "hand": (_("Number of the hand"), 1),
-            "hands": (_("Hands of one pass"), 1),
-            "pack": (_("Cards in the pack"), USUAL_PACK),
-            "bids_total": (_("Sum of bids"), cards),
-            "place_in_bidding": (_("Place in the bidding"), 1),
-            "makers_before": (_("How many made the hand before"), 0),
-        }
-        for name, (label, usual) in fields.items():
-            if self.scheme.reads_newer(name):
-                yield self.typed_number(name, label, usual, NUMBERS[name])
 
     def contract(self, cards: int) -> Iterator[Choice]:
         roles = [("", _("Another player")), ("declarer", _("The declarer")), ("doubler", _("The doubler"))]
@@ -175,8 +163,8 @@ class _Fields:
         if role.answer == "declarer":
             doubles = [("", _("Not doubled")), *doubles]
         else:
-            yield self.number_of("level", _("Contract of"), 1, range(cards + 1))
-            yield self.number_of("contract_taken", _("Declarer took"), 1, range(cards + 1))
+            yield self.number_of("level", range(cards + 1))
+            yield self.number_of("contract_taken", range(cards + 1))
         yield self.one_of("double", _("Contract"), doubles)
 
     def marks(self) -> Iterator[Choice]:
@@ -197,7 +185,7 @@ class _Fields:
             }
             for table, words in texts.items():
                 if self.scheme.reads(f"{table}_{name}"):
-                    yield self.number_of(f"{table}_{name}", words.format(mark=label), 0, range(MOST_PLAYERS))
+                    yield self.listed(f"{table}_{name}", words.format(mark=label), 0, range(MOST_PLAYERS))
 
     def options(self) -> Iterator[Choice]:
         for option in self.scheme.options.values():
@@ -226,7 +214,12 @@ class _Fields:
     def yes_no(self, name: str, label: str, usual: bool) -> Choice:
         return self.one_of(name, label, [(False, _("No")), (True, _("Yes"))], usual)
 
-    def number_of(self, name: str, label: str, usual: int, numbers: range) -> Choice:
+    def number_of(self, name: str, numbers: range | None = None, usual: int | None = None) -> Choice:
+        """Return the field of a name with a short list of numbers, by default all that are possible."""
+        item = BY_NAME[name]
+        return self.listed(name, label_of(name), int(item.usual) if usual is None else usual, numbers or item.numbers)
+
+    def listed(self, name: str, label: str, usual: int, numbers: range) -> Choice:
         """Return a number field with a short list to choose from."""
         usual = max(numbers[0], min(usual, numbers[-1]))
         return self.one_of(name, label, [(number, str(number)) for number in numbers], usual)
@@ -238,6 +231,11 @@ class _Fields:
         error = _("Enter a whole number from {low} to {high}.").format(low=low, high=high) if answer is None else ""
         answer = usual if answer is None else answer
         return Choice(name, label, str(answer), answer, (), low, high, error, typed, str(usual))
+
+
+def label_of(name: str) -> str:
+    """Return the label of a name's field."""
+    return str(BY_NAME[name].label)
 
 
 def _around_zero(largest: int) -> range:
@@ -266,24 +264,10 @@ def _conditions(given: Mapping[str, Any], scheme: Scheme) -> Iterator[str]:
     roles = {"declarer": _("declarer"), "doubler": _("doubler"), "other": _("another player")}
     if given.get("role"):
         yield roles[given["role"]]
-    numbers = {
-        "players": _("{number} players"),
-        "top": _("largest hand {number}"),
-        "level": _("contract of {number}"),
-        "contract_taken": _("declarer took {number}"),
-        "makers": _("{number} made it"),
-        "made_run": _("{number} made in a row"),
-        "missed_run": _("{number} missed in a row"),
-        "hand": _("hand {number}"),
-        "hands": ngettext("{number} hand in one pass", "{number} hands in one pass", given.get("hands", 0)),
-        "pack": _("a pack of {number} cards"),
-        "bids_total": _("sum of bids {number}"),
-        "place_in_bidding": _("bids as number {number}"),
-        "makers_before": _("{number} made the hand before"),
-    }
-    for name, words in numbers.items():
-        if name in given:
-            yield words.format(number=given[name])
+    for item in TABLE:
+        words = item.example or item.phrase
+        if words and item.kind == "number" and item.name in given.keys() - {"taken", "cards"}:
+            yield words(given[item.name]).format(number=given[item.name])
     if given.get("redoubled") or given.get("doubled"):
         yield _("redoubled") if given.get("redoubled") else _("doubled")
     if given.get("trump"):

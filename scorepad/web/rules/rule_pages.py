@@ -11,6 +11,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from scorepad.errors import FormulaError, RulebookError, SchemeError
 from scorepad.formats import letters_of, readable
+from scorepad.formula_names import USUAL_CARDS
 from scorepad.library import fingerprint, is_custom_key
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
@@ -128,7 +129,6 @@ def _points_page(scheme: Scheme) -> dict[str, Any]:
 def _usual_cards(scheme: Scheme) -> int:
     """Return the hand size closest to USUAL_CARDS in the rulebooks of this scheme, for the usual number of players."""
     from scorepad.game.report.blank_sheet import usual_players
-    from scorepad.web.rules.points_tables import USUAL_CARDS
 
     books = [book for book in rule_library().rulebooks().values() if scheme.key and book.scheme == scheme.key]
     sizes = {size for book in books for size in book.sizes(usual_players(book))}

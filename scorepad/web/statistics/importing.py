@@ -27,7 +27,7 @@ from scorepad.errors import (
     ScorepadError,
     SheetUnreadable,
 )
-from scorepad.rules.field_readers import MOST_PLAYERS
+from scorepad.formula_names import MOST_PLAYERS
 from scorepad.web.auth.access import MAX_REQUEST_BYTES
 from scorepad.web.groups.group import group
 from scorepad.web.statistics import column_choices

@@ -10,18 +10,18 @@ import pytest
 from builders import check_whole, hand, on, play, points
 
 from scorepad.errors import SchemeError
+from scorepad.formula_names import BESIDE_TABLES, LANGUAGE, NAMES, NEWER, OF_CONTRACTS, FormulaName
+from scorepad.game.files.old_sheets.points_check import PointsCheck
 from scorepad.game.report.outlook import outlook
-from scorepad.game.report.plan import plan
+from scorepad.game.report.plan import plan, points_plan
 from scorepad.game.report.sheet_files import sheet_json
 from scorepad.game.state.event_json import from_json
 from scorepad.game.state.game import Game
 from scorepad.rules.scheme import Scheme
-from scorepad.rules.scheme.variables import NEWER
 
 THREE, FOUR = "Ann Bob Cat", "Ann Bob Cat Di"
-STORED: dict[str, dict[str, Any]] = json.loads(
-    (Path(__file__).parents[2] / "schemes/names/stored.json").read_text("utf-8")
-)
+SCHEMES = Path(__file__).parents[2] / "schemes/names"
+STORED: dict[str, dict[str, Any]] = json.loads((SCHEMES / "stored.json").read_text("utf-8"))
 """Games older than SIX, whose schemes use each of these names for a term, a mark or an option."""
 
 SIX = {"hand", "hands", "pack", "makers_before", "bids_total", "place_in_bidding"}
@@ -98,6 +98,36 @@ def test_the_phone_is_told_what_is_round_the_hand() -> None:
     assert (result["before"], result["points"]["alike"]["hands"], result["points"]["alike"]["pack"]) == (2, 3, 52)
 
 
+def test_every_name_is_read_by_a_scheme_that_the_phone_and_python_are_compared_on() -> None:
+    """Names are compared by tests/browser/test_plan.py."""
+    schemes = [Scheme.from_toml(path.read_text("utf-8"), path.stem) for path in SCHEMES.glob("*.toml")]
+    assert set(NAMES) <= {name for scheme in schemes for name in scheme.names - scheme.own_names}
+
+
+@pytest.mark.parametrize("item", LANGUAGE, ids=lambda item: item.name)
+def test_a_name_that_came_later_has_a_field_a_phrase_and_values_to_try_unless_it_has_a_formula(
+    item: FormulaName,
+) -> None:
+    assert item.formula or not item.newer or (item.label and item.phrase and item.trial)
+    scheme = Scheme.from_dict(giving(f"{item.name} + 0" if item.kind != "suit" else "1 if trump == H else 0"))
+    assert scheme.check() == [] or item.name == "total"  # may be a half
+
+
+def test_a_name_with_a_formula_depends_on_what_its_formula_reads_and_goes_to_the_phone_as_a_term() -> None:
+    scheme = Scheme.from_dict(giving("3 * under"))
+    assert {"missed", "taken", "bid"} <= scheme.names
+    assert given("3 * under + over_bid", ONE) == {"Ann": 0, "Bob": 0, "Cat": 1}
+    tree = ["and", ["name", "missed"], ["compare", ["name", "taken"], "<", ["name", "bid"]]]
+    assert points_plan(scheme, {}, 3)["names"] == [["under", tree]]
+
+
+@pytest.mark.parametrize("name", sorted(BESIDE_TABLES | set(OF_CONTRACTS)))
+def test_points_of_an_imported_sheet_are_not_checked_if_they_depend_on_what_it_does_not_say(name: str) -> None:
+    formula = "taken if trump == H else 0" if name == "trump" else f"taken + {name}"
+    assert not PointsCheck(play("pagat", THREE, scheme=giving(formula))).is_possible
+    assert PointsCheck(play("pagat", THREE, scheme=giving("taken + off + over_bid + cards + top"))).is_possible
+
+
 # --- a scheme's own names ---------------------------------------------------------------------------
 
 
@@ -108,7 +138,7 @@ def test_a_stored_game_whose_scheme_has_given_all_six_names_away_counts_as_it_di
     assert game.sheet.scheme.own_names == SIX
     assert sheet_json(game, explain=True) == stored["sheet"]
     assert game.sheet.scheme.check() == []
-    assert not game.sheet.scheme.reads_newer(*NEWER)
+    assert not game.sheet.scheme.reads_any(*NEWER)
     check_whole(game)
 
 

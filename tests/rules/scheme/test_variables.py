@@ -9,11 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorepad.errors import RuleError
-from scorepad.rules.scheme.variables import BEFORE_BIDDING, NAMES, hand_variables, player_variables
+from scorepad.formula_names import BEFORE_BIDDING, LANGUAGE, NAMES
+from scorepad.rules.formula import parse
+from scorepad.rules.scheme.parts import terms_behind
+from scorepad.rules.scheme.variables import hand_variables, player_variables
 
 
 def of(**hand: Any) -> dict[str, Any]:
-    return hand_variables(**{"bid": 2, "taken": 2, "cards": 5, **hand})
+    values = hand_variables(**{"bid": 2, "taken": 2, "cards": 5, **hand})
+    return values | {term.name: term.formula.evaluate(values) for term in terms_behind(NAMES)}
 
 
 def pick(result: dict[str, Any], *names: str) -> list[Any]:
@@ -141,3 +145,11 @@ def test_truth_values_are_whole_numbers(bid: int, taken: int, last: bool) -> Non
     assert not any(isinstance(value, bool) for value in result.values())
     assert result["made"] + result["missed"] == 1
     assert result["under"] + result["over_bid"] == result["missed"]
+
+
+@given(st.none() | st.integers(0, 5), st.integers(0, 5))
+def test_a_name_that_is_calculated_without_its_formula_has_the_same_value(bid: int | None, taken: int) -> None:
+    values = of(bid=bid, taken=taken)
+    for item in LANGUAGE:
+        if item.native:
+            assert parse(item.formula, NAMES).evaluate(values) == values[item.name], item.name

@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import Any, Literal
 
 from scorepad.errors import ColumnsUnclear, FileError, HandsImpossible, quote_value
+from scorepad.formula_names import FEWEST_PLAYERS, MOST_PLAYERS
 from scorepad.game.files.game_file import FORMAT, add_record, read_game
 from scorepad.game.files.old_sheets.evenings import OldEvening, OldHand, cards_of, hand_entries
 from scorepad.game.files.old_sheets.points_check import (
@@ -27,7 +28,6 @@ from scorepad.game.report.sheet_files import number
 from scorepad.game.state.game import Game
 from scorepad.game.state.rows import Points
 from scorepad.game.state.standings import simplify_points
-from scorepad.rules.field_readers import FEWEST_PLAYERS, MOST_PLAYERS
 from scorepad.rules.rulebook import Rulebook
 from scorepad.words import _
 

@@ -9,14 +9,13 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from scorepad.errors import ColumnsUnclear, ScorepadError
+from scorepad.formula_names import BESIDE_TABLES, OF_CONTRACTS
 from scorepad.game.files.old_sheets.evenings import OldEvening, OldHand
 from scorepad.game.state.game import Game
 from scorepad.game.state.rows import Points
-from scorepad.game.state.scoring import depends_on_others
 from scorepad.game.state.standings import simplify_points
 from scorepad.words import _
 
-_OTHER_THINGS = ("role", "level", "contract_taken", "doubled", "redoubled", "total", "made_run", "missed_run")
 MOST_COMBINATIONS = 20_000
 
 
@@ -29,17 +28,16 @@ class PointsCheck:
     def __init__(self, game: Game) -> None:
         scheme = self._scheme = game.sheet.scheme
         self._options, self._players = game.sheet.options, len(game.sheet.seats.present)
+        self._top = game.sheet.top
         self._sizes = [hand.cards for hand in game.sheet.coming()]
-        self.is_possible = not (
-            scheme.total or scheme.marks or depends_on_others(scheme) or any(map(scheme.reads, _OTHER_THINGS))
-        )
+        self.is_possible = not (scheme.total or scheme.marks or scheme.reads_any(*OF_CONTRACTS, *BESIDE_TABLES))
         self.points = cache(self._points)
 
     def _points(self, bid: int, taken: int, cards: int) -> Points | None:
         """Return the points of a hand, or None if the scheme has none."""
         try:
             given = self._scheme.hand_variables(
-                bid=bid, taken=taken, cards=cards, players=self._players, options=self._options
+                bid=bid, taken=taken, cards=cards, players=self._players, top=self._top, options=self._options
             )
             return simplify_points(self._scheme.entry(given))
         except (ScorepadError, ArithmeticError):
