@@ -121,7 +121,6 @@ def copy_rows(source: Sql, to: Sql) -> None:
     for table in TABLES.keys() - {"games", *OF_GAMES}:
         _put(to, table, source.execute(f"SELECT {TABLES[table]} FROM {table}{{ WHERE group_key = :group}}").fetchall())
     to.reserve_event_numbers(max(_highest(source, table) for table in ("games", "events")))
-    to.rebuild_search_index()
 
 
 def _pour_games(source: Sql, to: Sql, after: int) -> int:

@@ -68,20 +68,6 @@ class Sql(ABC):
         Call it within a writing transaction only.
         """
 
-    def games_with(self, _words: list[str]) -> list[int] | None:
-        """Return the numbers of a few games that include all games with all of these words.
-
-        Return None if only a scan of all list rows can find them.
-        """
-        return None
-
-    def index_words(self, game: int, before: str, now: str) -> None:  # noqa: B027  a database may have no search index
-        """Update the search index of a game from the words `before` to the words `now`."""
-
-    def rebuild_search_index(self) -> bool:
-        """Rebuild the search index if it is wrong; return whether it was."""
-        return False
-
 
 class Engine(Protocol):
     """A database with the games of one group.

@@ -27,7 +27,7 @@ _OF_ONE_GAME = 100
 """More names than any game has players."""
 
 
-GAME = """games.number, games.id, version, head, players, searched, binned, bin_hash,
+GAME = """games.number, games.id, version, head, players, binned, bin_hash,
           (SELECT coalesce(max(a.number), 0) FROM actions AS a
            WHERE {a.group_key = games.group_key AND }a.game = games.number)"""
 
@@ -40,7 +40,6 @@ class GameRow(NamedTuple):
     version: Any
     head: Any
     players: Any = "[]"
-    searched: Any = ""
     binned: Any = 0
     bin_hash: Any = ""
     actions: Any = 0
@@ -87,13 +86,10 @@ class Listing(Part):
         """
         words = searchable(search).split()
         start = 2**63 - 1 if before is None else before
-        few = sql.games_with(words) if words else None
-        # Look up a few candidates by number. Without candidates, scan the list in order: most rows match then.
-        where = f"{SHELF} = ?" if few is None else f"number IN ({', '.join('?' * len(few))}) AND {{+|}}{SHELF} = ?"
         holds = " AND {instr|strpos}(searched, ?) > 0" * len(words)
         query = f"""SELECT version, head, {LINE} FROM games
-                    WHERE {GROUP_CONDITION}{where} AND rank < ?{holds} ORDER BY rank DESC LIMIT ?"""
-        rows = sql.execute(query, [*(few or ()), pile, start, *words, limit])
+                    WHERE {GROUP_CONDITION}{SHELF} = ? AND rank < ?{holds} ORDER BY rank DESC LIMIT ?"""
+        rows = sql.execute(query, [pile, start, *words, limit])
         return [
             Listed(row[0], _summary(row[1:8]), row[8], row[-3], _is_row_intact(row), (version, head))
             for version, head, *row in rows
@@ -173,11 +169,6 @@ class Listing(Part):
         sql.executemany(_NAME, _count_all_names(sql))
         return True
 
-    @writing
-    def mend_search(self, sql: Sql) -> bool:
-        """Rebuild the search index from the list rows if needed; return whether it was."""
-        return sql.rebuild_search_index()
-
     def remove_game(self, game_id: str) -> None:
         """Move a game to the trash; delete the demo game for good.
 
@@ -242,7 +233,6 @@ def write_line(sql: Sql, game: GameRow, summary: Summary, *, updated: str, place
         "leader": leader, "hands": summary.hands, "date": date,
         "updated": updated, "place": place, "searched": searchable("\n".join([*texts, *names])),
     }  # fmt: skip
-    sql.index_words(game.number, str(game.searched), str(line["searched"]))
     rank = rank_of(summary.state, date, updated, place)
     columns = {**line, "line_hash": row_hash(game.id, *line.values()), "rank": rank, **grown}
     changes = ", ".join(f"{column} = ?" for column in columns)
@@ -322,9 +312,8 @@ def _set_trash_days(sql: Sql, game_id: str, binned: int) -> None:
 
 
 def _delete_game(sql: Sql, game_id: str) -> None:
-    query = "SELECT number, searched FROM games WHERE {group_key = :group AND }id = ?"
-    for number, searched in sql.execute(query, [game_id]).fetchall():
-        sql.index_words(number, str(searched), "")
+    query = "SELECT number FROM games WHERE {group_key = :group AND }id = ?"
+    for (number,) in sql.execute(query, [game_id]).fetchall():
         for table in ("actions", "drafts", "evenings", "events"):
             sql.execute(f"DELETE FROM {table} WHERE {GROUP_CONDITION}game = ?", [number])
         sql.execute("DELETE FROM games WHERE {group_key = :group AND }number = ?", [number])
