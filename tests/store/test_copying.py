@@ -40,7 +40,7 @@ def rows_of(store: Store) -> dict[str, list[str]]:
     engine = store.engine
 
     def of(table: str) -> list[str]:
-        query = f"SELECT {TABLES[table]} FROM {table}{{ WHERE group_key = :group}}"
+        query = f"SELECT {TABLES[table]} FROM {table} WHERE group_key = :group"
         return sorted(json.dumps(row) for row in engine.read(lambda sql: sql.execute(query).fetchall()))
 
     return {table: of(table) for table in TABLES}

@@ -180,6 +180,19 @@ def m012_scanned_search(db: Runs) -> None:
         db.execute(f"DROP TABLE IF EXISTS {table}")
 
 
+def m013_group_key(db: Runs) -> None:
+    """Give each table the column `group_key`, so that one statement serves files and multi-group databases.
+
+    The column is always '' and takes no space. A search reads only the index, so it contains the column. The column is
+    not the first there: SQLite would then read the index for every statement that names the group.
+    """
+    for table in ("actions", "drafts", "evenings", "events", "games", "laws", "names", "people", "settings"):
+        db.execute(f"ALTER TABLE {table} ADD COLUMN group_key TEXT AS ('')")
+    for index, columns in (("games_on_shelf", "rank"), ("games_searched", "rank, searched")):
+        db.execute(f"DROP INDEX IF EXISTS {index}")
+        db.execute(f"CREATE INDEX {index} ON games (shelf, group_key, {columns})")
+
+
 def _hash(*values: object) -> str:
     """Return the hash of a row; "" for a damaged row, which is reported once the file is open."""
     try:
@@ -190,7 +203,7 @@ def _hash(*values: object) -> str:
 
 STEPS = (
     m001_record, m002_drafts, m003_names, m004_beside, m005_hashed_laws, m006_hashed_rest, m007_who_tapped,
-    m008_plain_search, m009_years, m010_played, m011_actions, m012_scanned_search,
+    m008_plain_search, m009_years, m010_played, m011_actions, m012_scanned_search, m013_group_key,
 )  # fmt: skip
 SET = "scorepad"
 _KNOWN = {step.__name__ for step in STEPS}
