@@ -162,7 +162,7 @@ def _coins(game: Game, player: str) -> str:
     paid = game.sheet.settlement()
     if not paid:
         return ""
-    return ngettext("{n} coin", "{n} coins", abs(paid[player])).format(n=format_change(paid[player]))
+    return ngettext("{n} cent", "{n} cents", abs(paid[player])).format(n=format_change(paid[player]))
 
 
 def _player(brush: _Brush, game: Game, place: int, player: str, name: str, at: int) -> None:

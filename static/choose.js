@@ -30,7 +30,9 @@ function show() {
       group.open = Boolean(wanted);
     }
   }
-  none.textContent = groups.every((group) => group.hidden) ? document.getElementById("none-words").textContent : "";
+  const empty = groups.every((group) => group.hidden);
+  none.textContent = empty ? none.dataset.words : "";
+  document.getElementById("instead").hidden = !empty;
 }
 
 form.addEventListener("input", show);

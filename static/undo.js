@@ -57,10 +57,13 @@ export const words = () => JSON.parse(document.querySelector(".game").dataset.un
 
 const VALUES = { yes: "✓", no: "✗" };
 
+const card = (text, suits) => text.replace(/[CDHS]$/i, (suit) => suits[suit.toUpperCase()] ?? suit); // 5H: 5♥
+
 function fieldInWords(field, values, { names, suits }) {
   const [kind, ...rest] = field.split("."), name = names[rest.at(-1)], labels = words();
   const what = kind === "mark" ? `${name}: ${rest[0]}` : labels.players[kind] ? format(labels.players[kind], { name }) : labels.hand[kind] ?? field;
-  const shown = values.filter((item) => item !== "" && item !== null).map((item) => VALUES[item] ?? (kind === "trump" ? suits[item] : names[item]) ?? item);
+  const sign = (item) => (kind === "trump" ? suits : kind === "turned" ? labels.turned : names)[item] ?? (kind === "turned" ? card(item, suits) : item);
+  const shown = values.filter((item) => item !== "" && item !== null).map((item) => VALUES[item] ?? sign(item));
   return [what, shown.join(" → ")].filter(Boolean).join(" ");
 }
 

@@ -191,7 +191,7 @@ def test_the_next_hand_says_who_deals_and_who_bids_first() -> None:
     assert coming is not None
     text = sheet_text(game).splitlines()
     assert f"{game.names[coming.dealer]} deals" in line_with("Next: hand 2, 3 cards", text)
-    assert text[-1] == "Then 4 cards."
+    assert text[-1] == "Hands still to play (cards each): 4"
 
 
 def test_bids_already_written_down_are_told() -> None:

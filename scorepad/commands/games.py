@@ -41,6 +41,7 @@ from scorepad.words import _, join_label, ngettext, pgettext
 if TYPE_CHECKING:
     from scorepad.importing.files import FileEvening
     from scorepad.importing.prepared_games import PreparedGame
+    from scorepad.importing.reader_process import FileReader
     from scorepad.importing.save_evenings import Result
     from scorepad.library import RuleLibrary
     from scorepad.repository import GameRepository
@@ -150,7 +151,11 @@ def export_game(arguments: argparse.Namespace) -> int:
     for problem in stored.damage:
         print_error(problem)
     if stored.damage:
-        words = _("The record is damaged. Its first {count} events are readable.")
+        words = ngettext(
+            "The record is damaged. Its first event is readable.",
+            "The record is damaged. Its first {count} events are readable.",
+            stored.version,
+        )
         print_error(words.format(count=stored.version))
     return 1 if stored.damage else 0
 
@@ -224,21 +229,23 @@ def _prepared_by_file(arguments: argparse.Namespace, library: RuleLibrary) -> It
     """Yield the games that each file would add."""
     from scorepad.game.state.dates import read_date
     from scorepad.importing.prepared_games import Choices, prepare_files
+    from scorepad.importing.reader_process import FileReader
 
     day = read_date(arguments.date, arguments.dates, 0)
     choices = Choices(arguments.rulebook, arguments.scheme, day, arguments.points)
-    for name in arguments.files:
-        yield from prepare_files(_read_files(name, arguments), choices, library)
+    with FileReader() as reader:
+        for name in arguments.files:
+            yield from prepare_files(_read_files(name, arguments, reader), choices, library)
 
 
-def _read_files(name: str, arguments: argparse.Namespace) -> Iterator[FileEvening]:
+def _read_files(name: str, arguments: argparse.Namespace, reader: FileReader) -> Iterator[FileEvening]:
     from scorepad.game.files.old_sheets.columns import parse_choices
-    from scorepad.importing.files import FileEvening, evenings_in_file
+    from scorepad.importing.files import FileEvening
 
     columns = {"": parse_choices(arguments.columns)}
     for file in _files_of(name):
         try:
-            yield from evenings_in_file(file, read_file(file), arguments.dates, columns)
+            yield from reader.read(file, read_file(file), arguments.dates, columns)
         except ScorepadError as error:
             yield FileEvening(file, error=error)
 

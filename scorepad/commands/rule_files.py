@@ -18,7 +18,8 @@ from scorepad.commands.arguments import Commands, add_data, add_format, add_valu
 from scorepad.commands.data import file_or_game, rule_library
 from scorepad.commands.files import format_columns, output_symbols, print_error, read_text, write_output, write_result
 from scorepad.errors import ScorepadError
-from scorepad.words import _, join_label, ours
+from scorepad.formats import letters_of
+from scorepad.words import _, join_label, ngettext, ours
 
 if TYPE_CHECKING:
     from scorepad.errors import RuleFileError
@@ -51,6 +52,7 @@ def add_rulebooks_to(commands: Commands) -> None:
     """Add the command `rulebooks` and its subcommands."""
     about = _("List, show or save rulebooks and their ladders.")
     listing = command(commands, "rulebooks", tell_rulebooks, about)
+    add_value(listing, "--search", _("NAME"), _("only games with this in one of their names"), default="")
     add_format(listing, "text", "json")
     actions = listing.add_subparsers(metavar=_("show | ladder | keep"))
     show = command(actions, "show", show_rulebook, _("Show a rulebook in words, as its file (toml), or as data."))
@@ -157,6 +159,8 @@ def tell_rulebooks(arguments: argparse.Namespace) -> None:
 
     with rule_library(arguments) as library:
         known = _without_unreadable(library.own_rulebooks()) | rulebook.built_in()
+    wanted = letters_of(arguments.search)
+    known = {key: entry for key, entry in known.items() if entry.names_with(wanted)}
     data = [
         {"key": key, "name": entry.name, "scheme": entry.scheme or None, "players": list(entry.players)}
         for key, entry in known.items()
@@ -240,7 +244,11 @@ def check_scheme(arguments: argparse.Namespace) -> int:
             raise
         scheme, problems = None, [error]
     as_data = [{key: getattr(problem, key) for key in ("where", "line", "column", "reason")} for problem in problems]
-    words = _("{name}: its formulas are sound, and its {count} examples are correct.")
+    words = ngettext(
+        "{name}: its formulas are sound, and its example is correct.",
+        "{name}: its formulas are sound, and its {count} examples are correct.",
+        len(scheme.examples) if scheme else 0,
+    )
     sound = [words.format(name=ours(scheme.name), count=len(scheme.examples))] if scheme and not problems else []
     write_result(arguments, {"scheme": name, "sound": not problems, "problems": as_data}, sound)
     for problem in problems:

@@ -58,6 +58,18 @@ class SheetUnreadable(ScorepadError):
         super().__init__(place if line else reason)
 
 
+class SheetTooLarge(SheetUnreadable):
+    """A file beyond the limits of a score sheet."""
+
+    def __init__(self, reason: str = "") -> None:
+        super().__init__(reason or _("This file is too large for a score sheet."))
+
+
+def zip_too_large() -> SheetTooLarge:
+    """Return the error for a zip beyond the limits of score sheets."""
+    return SheetTooLarge(_("This zip is too large for score sheets. Unpack it, and import it in parts."))
+
+
 class DateUnclear(SheetUnreadable):
     """An ambiguous date.
 
@@ -77,7 +89,7 @@ class ColumnsUnclear(SheetUnreadable):
 
     def __init__(self, columns: Sequence[str], reason: str = "", line: int | None = None) -> None:
         self.columns = tuple(columns)
-        words = reason or _("These columns are not certain: {columns}. Choose what they mean.")
+        words = reason or _("It is unclear what these columns mean: {columns}. Choose their meaning.")
         more = ["…"] if len(columns) > MOST_NAMED else []
         super().__init__(words.format(columns=", ".join([*map(quote_value, columns[:MOST_NAMED]), *more])), line)
 

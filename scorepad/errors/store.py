@@ -333,6 +333,13 @@ class TooManyDrawings(ScorepadError):
         super().__init__(_("Too many sheets and pictures are being created. Try again in a moment."))
 
 
+class ReadersBusy(ScorepadError):
+    """Too many files that are read at the same time; clients must retry later."""
+
+    def __init__(self) -> None:
+        super().__init__(_("Other files are being read. Nothing was imported. Try again in a moment."))
+
+
 def file_unreadable(name: str, reason: str) -> ScorepadError:
     """Return the error for a file that cannot be read."""
     return ScorepadError(_("“{name}” cannot be read: {reason}").format(name=name, reason=reason))

@@ -7,11 +7,9 @@ decided again before its game is stored with its own ids and hashes. Custom rule
 from __future__ import annotations
 
 import contextlib
-import io
 import re
 import tempfile
 import time
-import zipfile
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from pathlib import Path, PurePosixPath
@@ -29,12 +27,14 @@ from scorepad.errors import (
 )
 from scorepad.game.decide.setup import MOST_NAME, normalize_name
 from scorepad.game.files.game_file import read_log
+from scorepad.game.files.limited_zip import BAD_ZIP, LimitedZip, UnpackingBudget
 from scorepad.game.state.event_json import from_json
 from scorepad.game.state.game import Game
 from scorepad.game.statistics import league
 from scorepad.game.statistics.people import NO_DECISIONS, Decisions, from_text, to_text
-from scorepad.importing.files import BAD_ZIP, ENDINGS, evenings_in_member, unzip_files
-from scorepad.importing.prepared_games import Choices, prepare_files
+from scorepad.importing.files import ENDINGS
+from scorepad.importing.prepared_games import Choices, PreparedGame, prepare_files
+from scorepad.importing.reader_process import FileReader
 from scorepad.importing.save_evenings import EveningSaver
 from scorepad.library import RuleLibrary
 from scorepad.repository import GameRepository, summary_of
@@ -74,8 +74,8 @@ def import_group(data: bytes, store: Store, *, most_games: int, pace: Throttle |
             group.take_file([("games.db", data)])
         elif (name := _games_file(data)) is not None:
             wanted = {name: "games.db", f"{name}-wal": "games.db-wal"}
-            inside = unzip_files(data, wanted.__contains__, MOST_UNPACKED)
-            group.take_file([(wanted[path], unpacked) for path, unpacked in inside])
+            with LimitedZip(data, UnpackingBudget(MOST_UNPACKED)) as packed:
+                group.take_file([(wanted[path], unpacked) for path, unpacked in packed.files(wanted.__contains__)])
         else:
             group.take_game_files(data)
     except BAD_ZIP as error:
@@ -90,7 +90,7 @@ def _games_file(data: bytes) -> str | None:
 
     Ignore backups and the other files of a moved group. Raise EmptyImport for the files of several groups.
     """
-    with zipfile.ZipFile(io.BytesIO(data)) as packed:
+    with LimitedZip(data) as packed:
         paths = [PurePosixPath(name) for name in packed.namelist()]
     databases = [path for path in paths if path.suffix == ".db" and not _is_copy(path)]
     nearest = [path for path in databases if len(path.parts) == min(len(other.parts) for other in databases)]
@@ -188,29 +188,33 @@ class _GroupImport:
 
         If it has no game files, import the games in its other files.
         """
-        for kind in _KINDS:
-            for path, text in unzip_files(data, lambda name, kind=kind: f"{kind}s" in PurePosixPath(name).parts[:-1]):  # type: ignore[misc]
-                if path.endswith(".toml"):
-                    self._take_rules(kind, PurePosixPath(path).stem, text.decode("utf-8", "replace"))
-        with zipfile.ZipFile(io.BytesIO(data)) as packed:
-            kinds = {PurePosixPath(name).suffix.lower() for name in packed.namelist()}
-        wanted = (".json",) if ".json" in kinds else tuple(set(ENDINGS) - {".zip"})
+        with LimitedZip(data) as packed:
+            for kind in _KINDS:
+                for path, text in packed.files(lambda name, kind=kind: f"{kind}s" in PurePosixPath(name).parts[:-1]):  # type: ignore[misc]
+                    if path.endswith(".toml"):
+                        self._take_rules(kind, PurePosixPath(path).stem, text.decode("utf-8", "replace"))
+            if not any(name.lower().endswith(ENDINGS) for name in packed.namelist()):
+                return
         keeping = EveningSaver(self._repository, by=BY)
-        for path, unpacked in unzip_files(data, lambda name: name.lower().endswith(wanted)):
-            self._take_evenings(keeping, path, unpacked)
+        with FileReader() as reader:
+            evenings = reader.read("", data)
+        game_files = [evening for evening in evenings if evening.file.lower().endswith(".json")]
+        for of_file in prepare_files(game_files or evenings, Choices(), self._library):
+            self._take_evenings(keeping, of_file)
 
-    def _take_evenings(self, keeping: EveningSaver, path: str, data: bytes) -> None:
-        for evenings in prepare_files(evenings_in_member(path, data, None), Choices(), self._library):
-            for evening in evenings:
-                if evening.error:
-                    self._leave_out(path[:80], evening.error)
-            sound = [evening for evening in evenings if evening.kept]
-            self._count(
-                sum(
-                    result.game_id is not None and not (result.already or result.continues)
-                    for result in keeping.keep(sound)
-                )
+    def _take_evenings(self, keeping: EveningSaver, evenings: Sequence[PreparedGame]) -> None:
+        for evening in evenings:
+            if evening.error and not evening.file:  # the zip cannot be read
+                raise evening.error
+            if evening.error:
+                self._leave_out(evening.file[:80], evening.error)
+        sound = [evening for evening in evenings if evening.kept]
+        self._count(
+            sum(
+                result.game_id is not None and not (result.already or result.continues)
+                for result in keeping.keep(sound)
             )
+        )
 
     # --- custom rules ------------------------------------------------------------------------------------
 

@@ -13,8 +13,8 @@ from scorepad.game.files.game_file import read_game
 from scorepad.game.files.old_sheets.evenings import OldEvening
 from scorepad.game.files.old_sheets.game_builder import Counts, ImportedGame, build_game
 from scorepad.game.files.old_sheets.row_kinds import in_column
-from scorepad.game.files.old_sheets.tables import Table
 from scorepad.importing.files import FileEvening
+from scorepad.importing.table_preview import TablePreview
 from scorepad.library import RuleLibrary
 from scorepad.rules.field_readers import hint
 from scorepad.rules.rulebook import Rulebook
@@ -52,7 +52,7 @@ class PreparedGame:
     error: ScorepadError | None = None
     ignored: tuple[str, ...] = ()
     """The columns and rows of its table that are set aside."""
-    tables: tuple[Table, ...] = ()
+    tables: tuple[TablePreview, ...] = ()
     """The tables of its file."""
 
 

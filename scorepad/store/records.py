@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from scorepad.formats import short_day
-from scorepad.words import _, ours
+from scorepad.words import _, ngettext, ours
 
 Event = dict[str, Any]
 State = Literal["running", "finished", "demo"]
@@ -53,6 +53,12 @@ class NewEvent(NamedTuple):
     by: str
     at: str
     """Time of writing: ISO 8601, UTC. For display only. Never sort by it, since clocks jump."""
+
+
+def orphan_rows(number: int) -> str:
+    """Return the problem that rows of a table belong to no game."""
+    text = ngettext("{number} row belongs to no game.", "{number} rows belong to no game.", number)
+    return text.format(number=number)
 
 
 class DraftField(NamedTuple):
@@ -265,7 +271,8 @@ def check_chain(game_id: str, stored: Iterable[StoredEvent], version: int, head:
         if not problems:
             sound.append(event)
     if number != version:
-        problems.append(_("There are {number} events, not {version}.").format(number=number, version=version))
+        text = ngettext("There is {number} event, not {version}.", "There are {number} events, not {version}.", number)
+        problems.append(text.format(number=number, version=version))
     elif previous != head:
         problems.append(_("The last event is not the one that was recorded last."))
     return Chain(sound, problems)

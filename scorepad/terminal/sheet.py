@@ -331,4 +331,4 @@ def _next_hand(game: Game, signs: Signs) -> Iterator[str]:
     later = [str(coming.cards) for coming in sheet.coming()[1:]]
     if later:
         sizes = " ".join(later[:MOST_COMING]) + (f" {signs.more}" if len(later) > MOST_COMING else "")
-        yield _("Then {sizes} cards.").format(sizes=sizes)
+        yield _("Hands still to play (cards each):") + " " + sizes

@@ -46,7 +46,7 @@ def test_oh_hell_with_a_hook_that_the_table_waives_once(thumb: Thumb, store: Sto
     assert thumb.chosen("Ann") is None
     assert "Tap again if the table allows it" in thumb.words("#hook")
     thumb.tap_number("Ann", 1)
-    assert "against the hook" in thumb.words("#hook")
+    assert "is the forbidden bid" in thumb.words("#hook")
     thumb.tap(thumb.button)
     record(thumb, 1)
     assert thumb.totals == {"Ann": "11", "Ben": "11", "Cat": "10"}

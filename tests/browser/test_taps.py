@@ -416,7 +416,7 @@ def test_a_misplay_is_three_taps(pad: Phone) -> None:
 
 def test_the_last_two_hands_are_announced_with_three_taps_and_taken_back_with_two(pad: Phone) -> None:
     pad.begin(*FOUR, rulebook="murder", ladder="3-top-3 …")
-    press(pad, opened(pad, "The last hands"), "Two more hands")
+    press(pad, opened(pad, "The last hands"), "Play two more hands, then stop")
     pad.wait_for("form[action$=closing] [value='0']")
     assert "12 cards · second-last" in pad.words(".bar")
     pad.tap_on(MORE)

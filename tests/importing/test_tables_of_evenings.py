@@ -198,7 +198,7 @@ def test_the_number_of_an_evening_may_have_gaps_and_may_begin_again() -> None:
 )
 def test_numbers_that_most_evenings_share_are_asked_for(rows: Rows) -> None:
     heading = rows[0][14]
-    assert refusal(rows) == f"Line 1: These columns are not certain: “{heading}”. Choose what they mean."
+    assert refusal(rows) == f"Line 1: It is unclear what these columns mean: “{heading}”. Choose their meaning."
     assert by_date(games_in("year.csv", as_text(rows), **{heading: "ignored"})) == EVENINGS
 
 

@@ -135,7 +135,7 @@ class Front:
         free = self.says("A player with (\\d+) or more does not bid, gets (\\d+) per trick taken")
         if free and hand.total >= free[0]:
             return free[1] * hand.taken
-        misere = self.says(r"(?i:in a misère deal) no trick is (\d+), and every trick costs (\d+)")
+        misere = self.says(r"(?i:in a misère deal),? taking no tricks scores (\d+)(?:;|, and) each trick costs (\d+)")
         if misere and hand.misere:
             return -misere[1] * hand.taken if hand.taken else misere[0]
         each = self.says("All players get (\\d+) per trick taken")

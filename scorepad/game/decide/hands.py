@@ -232,11 +232,14 @@ def record_tricks(
     played = PlayedHand(counted, taken, made, off=off)
     for problem in checks.trick_problems(sheet.rulebook, hand, played, cancelled, game.names):
         if given_off and taken and isinstance(problem, errors.TricksDoNotAddUp):
-            text = _(
-                "Hand {hand}: bids and differences come to {total} tricks, but there are {cards}. Check who "
-                "took too many and who too few."
-            )
             total = sum(taken.values())
+            text = ngettext(
+                "Hand {hand}: bids and differences come to {total} trick, but there are {cards}. Check who "
+                "took too many and who too few.",
+                "Hand {hand}: bids and differences come to {total} tricks, but there are {cards}. Check who "
+                "took too many and who too few.",
+                total,
+            )
             raise RuleError("off", text.format(hand=hand.number, total=total, cards=hand.cards), hand=hand.number)
         raise problem
     trump = trump or trump_of_turned_card(game, turned)

@@ -212,9 +212,17 @@ def by_hand(party: Party, chosen: Mapping[str, str]) -> Groups:
     fewest, most = party.games[0].sheet.rulebook.players
     for letter, group in groups.items():
         if not fewest <= len(group) <= most:
-            text = _("Table {letter} would have {count} players; it needs {least} to {most}.")
+            text = ngettext(
+                "Table {letter} would have {count} player; it needs {least} to {most}.",
+                "Table {letter} would have {count} players; it needs {least} to {most}.",
+                len(group),
+            )
             if fewest == most:
-                text = _("Table {letter} would have {count} players; it needs {least}.")
+                text = ngettext(
+                    "Table {letter} would have {count} player; it needs {least}.",
+                    "Table {letter} would have {count} players; it needs {least}.",
+                    len(group),
+                )
             raise RuleError("tables", text.format(letter=letter, count=len(group), least=fewest, most=most))
     return list(groups.values())
 

@@ -9,14 +9,10 @@ from itertools import dropwhile
 from scorepad.game.files.old_sheets.cells import SEPARATORS, Line, check_size
 
 _BAR = re.compile(r"(?<!\\)[|│┃]")
-_RULE = re.compile(
-    r"[\s|│┃+:=\-─━═┼╋┿├┤┌┐└┘┬┴┏┓┗┛┣┫┳┻╇╪╞╡╔╗╚╝╠╣]*[-─━═=]{2,}[\s|│┃+:=\-─━═┼╋┿├┤┌┐└┘┬┴┏┓┗┛┣┫┳┻╇╪╞╡╔╗╚╝╠╣]*"
-)
-"""A row that only separates others: |---|:--:| or +----+ or ├────┤."""
-
-_FENCE = re.compile(r"\s*(?:```|~~~)\w*\s*")
-_QUOTE = re.compile(r"(?:\s*>)+ ?")
-_EMPHASIS = re.compile(r"(\*\*\*|\*\*|\*|__|_|~~|`)(?=\S)(.+)(?<=\S)\1")
+_DASHES = str.maketrans("─━═=", "----")
+_RULE_SIGNS = "-|│┃+:┼╋┿├┤┌┐└┘┬┴┏┓┗┛┣┫┳┻╇╪╞╡╔╗╚╝╠╣"
+_FENCES = ("```", "~~~")
+_EMPHASIS = ("***", "**", "*", "__", "_", "~~", "`")
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 _GAP = re.compile(r" {2,}|[ \t]*\t[ \t]*")
 
@@ -26,7 +22,7 @@ def pasted_lines(text: str) -> list[Line] | None:
 
     Lines above the table have a single cell. Lines between and below the rows are left out.
     """
-    texts = ["" if _FENCE.fullmatch(line) else _QUOTE.sub("", line, count=1) for line in text.splitlines()]
+    texts = ["" if _is_fence(line) else _unquoted(line) for line in text.splitlines()]
     rows = [*_rows_with_bars(texts)] or [*_aligned_rows(texts)]
     if not rows:
         return None
@@ -36,8 +32,25 @@ def pasted_lines(text: str) -> list[Line] | None:
     return [check_size(line) for line in (*above, *rows)]
 
 
+def _is_fence(line: str) -> bool:
+    mark, language = line.strip()[:3], line.strip()[3:]
+    return mark in _FENCES and (not language or language.replace("_", "").isalnum())
+
+
+def _unquoted(line: str) -> str:
+    """Return the line without the signs of a quotation: “> > | 1 | 2 |”."""
+    signs = line[: len(line) - len(line.lstrip("> \t\xa0"))]
+    return line[signs.rindex(">") + 1 :].removeprefix(" ") if ">" in signs else line
+
+
 def _is_text(line: str) -> bool:
-    return bool(line.strip()) and not _RULE.fullmatch(line)
+    return bool(line.strip()) and not _is_rule(line)
+
+
+def _is_rule(line: str) -> bool:
+    """Return whether a row only separates others: |---|:--:| or +----+ or ├────┤."""
+    signs = line.translate(_DASHES)
+    return "--" in signs and not "".join(signs.split()).strip(_RULE_SIGNS)
 
 
 def _rows_with_bars(texts: Sequence[str]) -> Iterator[Line]:
@@ -50,9 +63,9 @@ def _rows_with_bars(texts: Sequence[str]) -> Iterator[Line]:
     if not with_bars:
         return
     first = texts[with_bars[0]]
-    is_ruled = any(_RULE.fullmatch(texts[at]) for at in with_bars[:3])
+    is_ruled = any(_is_rule(texts[at]) for at in with_bars[:3])
     others = max(first.count(separator) for separator in SEPARATORS)
-    rows = [at for at in with_bars if not _RULE.fullmatch(texts[at])]
+    rows = [at for at in with_bars if not _is_rule(texts[at])]
     if len(rows) < 2 or not (is_ruled or len(_BAR.findall(first)) > others):
         return
     for at in rows:
@@ -69,9 +82,20 @@ def _cells_between_bars(line: str) -> tuple[str, ...]:
 def _plain(cell: str) -> str:
     """Return the text of a Markdown cell without emphasis and escapes."""
     text = cell.strip(" \t\xa0\u202f")
-    while match := _EMPHASIS.fullmatch(text):
-        text = match[2]
-    return _ESCAPE.sub(r"\1", text)
+    begin, end = 0, len(text)
+    while size := _emphasis(text, begin, end):
+        begin, end = begin + size, end - size
+    return _ESCAPE.sub(r"\1", text[begin:end])
+
+
+def _emphasis(text: str, begin: int, end: int) -> int:
+    """Return the length of the mark that begins and ends a part of a text, or 0 if there is none."""
+    for mark in _EMPHASIS:
+        first, last = begin + len(mark), end - len(mark) - 1  # of the marked text
+        is_marked = text.startswith(mark, begin, end) and text.endswith(mark, begin, end)
+        if first <= last and is_marked and not (text[first].isspace() or text[last].isspace()):
+            return len(mark)
+    return 0
 
 
 def _aligned_rows(texts: Sequence[str]) -> Iterator[Line]:

@@ -1,35 +1,27 @@
 """Readers for the tables of untrusted Excel (.xlsx) and OpenDocument (.ods, .odt) files.
 
-Cells become texts and dates become 2026-11-20. Macros, external links, DTDs and entities are never read. All sizes are
-limited before anything is unpacked.
+Cells become texts and dates become 2026-11-20. Macros, external links, DTDs and entities are never read.
 """
 
 from __future__ import annotations
 
-import io
-import re
 import warnings
-import zipfile
-import zlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Literal, NamedTuple
-from xml.parsers import expat
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from scorepad.errors import SheetUnreadable
-from scorepad.game.files.old_sheets.cells import MOST_CELLS, MOST_COLUMNS, MOST_ROWS, Line, check_size
+from scorepad.errors import SheetTooLarge, SheetUnreadable
+from scorepad.game.files.limited_zip import LimitedZip, OfficeZip, UnpackingBudget, safe_parser
+from scorepad.game.files.old_sheets.cells import MOST_CELLS, MOST_COLUMNS, Line, check_size
 from scorepad.words import _
+
+if TYPE_CHECKING:
+    from openpyxl.worksheet._read_only import ReadOnlyWorksheet
 
 Kind = Literal["xlsx", "ods", "xlsb", "docx", "pptx", "numbers"]
 
-MOST_UNPACKED = 20_000_000  # bytes of XML
 MOST_SHEETS = 200
-MOST_PADDING = 4 * MOST_CELLS
-"""Maximum cells including empty ones. A row with a single cell in column XFD has 16,384."""
-LAST_ROW = 1 << 20  # in Excel and LibreOffice
-BAD_ZIP = (zipfile.BadZipFile, zlib.error, ValueError, RuntimeError, NotImplementedError, EOFError, OSError)
-"""Errors that unpacking a damaged zip can raise."""
+_MOST_REPEATED = 10_000_000  # of rows and cells; Excel and LibreOffice have 1,048,576 rows
 
-_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # rare ones use as much memory as the file demands
 _PARTS: Mapping[str, Kind] = {
     "xl/workbook.xml": "xlsx", "xl/workbook.bin": "xlsb", "word/document.xml": "docx", "ppt/presentation.xml": "pptx",
     "content.xml": "ods", "Index/Document.iwa": "numbers",
@@ -48,29 +40,24 @@ def kind_of_zip(data: bytes) -> Kind | None:
 
     Raise one of BAD_ZIP for a damaged zip.
     """
-    with zipfile.ZipFile(io.BytesIO(data)) as packed:
+    with LimitedZip(data) as packed:
         names = {*packed.namelist()}
     return next((kind for part, kind in _PARTS.items() if part in names), None)
 
 
-def size_of_xml(data: bytes) -> int:
-    """Return the bytes of XML in a document, without unpacking them; raise one of BAD_ZIP."""
-    with zipfile.ZipFile(io.BytesIO(data)) as packed:
-        return sum(entry.file_size for entry in packed.infolist() if _is_xml(entry.filename))
-
-
-def tables_in(data: bytes, kind: Literal["xlsx", "ods"]) -> list[Table]:
+def tables_in(data: bytes, kind: Literal["xlsx", "ods"], budget: UnpackingBudget | None = None) -> list[Table]:
     """Return the tables of a workbook that are not empty.
 
-    Raise SheetUnreadable if there are none, if the file is damaged, or if it exceeds the limits.
+    `budget` limits the unpacked bytes. Raise SheetUnreadable if there are none, if the file is damaged, or if it
+    exceeds the limits.
     """
     try:
-        tables = _tables_in_xlsx(data) if kind == "xlsx" else _tables_in_ods(data)
+        with OfficeZip(data, budget) as packed:
+            tables = _tables_in_xlsx(packed) if kind == "xlsx" else _tables_in_ods(packed)
     except SheetUnreadable:
         raise
     except Exception as error:  # openpyxl can raise any error for an untrusted file
-        unreadable = _("This Excel file cannot be read.") if kind == "xlsx" else _("This OpenDocument file is damaged.")
-        raise SheetUnreadable(unreadable) from error
+        raise unreadable(kind) from error
     filled = [table for table in tables if table.lines]
     if not filled:
         empty = _("This is an OpenDocument file without a table.")
@@ -78,105 +65,81 @@ def tables_in(data: bytes, kind: Literal["xlsx", "ods"]) -> list[Table]:
     return filled
 
 
-def _is_xml(name: str) -> bool:
-    return name.lower().endswith((".xml", ".rels"))
+def unreadable(kind: Literal["xlsx", "ods"]) -> SheetUnreadable:
+    """Return the error for a damaged workbook."""
+    damaged = _("This OpenDocument file is damaged.")
+    return SheetUnreadable(_("This Excel file cannot be read.") if kind == "xlsx" else damaged)
 
 
-def _unpack_xml(data: bytes, wanted: Sequence[str] = ()) -> Iterator[tuple[str, bytes]]:
-    """Yield the names and bytes of the XML files in a document, by default of all.
+def _filled(sheets: Iterable[tuple[str, Iterable[tuple[int, Mapping[int, str]]]]]) -> list[Table]:
+    """Return the tables of sheets whose rows are texts by column from 0, with empty rows between them.
 
     Raise SheetUnreadable if they exceed the limits.
     """
-    with zipfile.ZipFile(io.BytesIO(data)) as packed:
-        inside = [entry for entry in packed.infolist() if _is_xml(entry.filename)]
-        if sum(entry.file_size for entry in inside) > MOST_UNPACKED:
-            raise _too_large()
-        for entry in inside:
-            if not wanted or entry.filename in wanted:
-                if entry.compress_type not in _METHODS:
-                    raise zipfile.BadZipFile
-                yield entry.filename, packed.read(entry)
-
-
-def _too_large() -> SheetUnreadable:
-    return SheetUnreadable(_("This file is too large for a score sheet."))
-
-
-def _safe_parser(separator: str | None = None) -> expat.XMLParserType:
-    """Return an XML parser that refuses DTDs, and with them all entities."""
-    parser = expat.ParserCreate(namespace_separator=separator)
-    parser.StartDoctypeDeclHandler = _refuse_dtd
-    return parser
-
-
-def _refuse_dtd(*_declared: object) -> None:
-    raise SheetUnreadable(_("This file defines XML entities. Save it again with a spreadsheet program."))
-
-
-def _filled(rows: Iterable[tuple[int, tuple[str, ...]]]) -> list[Line]:
-    """Return the rows of a table with empty rows between them; raise SheetUnreadable if they exceed the limits."""
-    lines: list[Line] = []
+    tables: list[Table] = []
     count = 0
-    for number, texts in rows:
-        width = max((at for at, text in enumerate(texts, 1) if text), default=0)
-        if not width:
-            continue
-        line = check_size(Line(number, texts[:width]))
-        count += width
-        if count > MOST_CELLS:
-            raise _too_large()
-        begin = lines[-1].number + 1 if lines else 1
-        lines += [Line(empty, ()) for empty in range(begin, number)]
-        lines.append(line)
-    return lines
+    for name, rows in sheets:
+        lines: list[Line] = []
+        for number, texts in rows:
+            width = max((column for column, text in texts.items() if text), default=-1) + 1
+            last = lines[-1].number if lines else 0
+            if not width or number <= last:
+                continue
+            count += width + number - last
+            if count > MOST_CELLS:
+                raise SheetTooLarge
+            line = check_size(Line(number, tuple(texts.get(column, "") for column in range(width))))
+            lines += (*(Line(empty, ()) for empty in range(last + 1, number)), line)
+        tables.append(Table(name, lines))
+    return tables
 
 
 # --- Excel --------------------------------------------------------------------------------------------------------
 
-_FORMULA_WITHOUT_RESULT = re.compile(
-    rb"<c\b(?![^>]*\bt=.str)([^>]*)>\s*<f\b(?:[^>]*/>|[^>]*>[^<]*</f>)\s*(?:<v\s*/>|<v></v>)?\s*</c>"
-)
-_REFERENCE = re.compile(rb"\br=.([A-Z]{1,3}\d{1,7})\b")
 
-
-def _tables_in_xlsx(data: bytes) -> list[Table]:
+def _tables_in_xlsx(packed: OfficeZip) -> list[Table]:
     """Return the visible sheets; hidden sheets only if no other is visible."""
-    from openpyxl import load_workbook  # imported late: it is large
+    from openpyxl.reader.excel import ExcelReader  # imported late: it is large
 
-    for name, xml in _unpack_xml(data):
-        _safe_parser().Parse(xml, True)
-        if name.startswith("xl/worksheets/") and (formula := _FORMULA_WITHOUT_RESULT.search(xml)):
-            raise _no_result(formula[1])
     warnings.filterwarnings("ignore", category=UserWarning, module="openpyxl")  # about extensions that it skips
-    book = load_workbook(io.BytesIO(data), read_only=True, data_only=True, keep_vba=False, keep_links=False)
-    try:
-        sheets = book.worksheets
-        if len(sheets) > MOST_SHEETS:
-            raise _too_large()
-        visible = [sheet for sheet in sheets if sheet.sheet_state == "visible"]
-        return [Table(sheet.title, _filled(_rows_of(sheet))) for sheet in visible or sheets]
-    finally:
-        book.close()
+    reader = ExcelReader(packed.fp, read_only=True, data_only=True, keep_links=False)
+    reader.archive = packed  # so that the limits hold for every part that it opens
+    reader.read()
+    sheets = reader.wb.worksheets
+    if len(sheets) > MOST_SHEETS:
+        raise SheetTooLarge
+    visible = [sheet for sheet in sheets if sheet.sheet_state == "visible"]
+    return _filled((sheet.title, _rows_of(sheet)) for sheet in visible or sheets)
 
 
-def _no_result(attributes: bytes) -> SheetUnreadable:
-    """Return the error for a formula that no spreadsheet program has calculated: its cell would look empty."""
-    cell = _REFERENCE.search(attributes)
-    words = _("The formula in cell {cell} has no saved result. Open the file in a spreadsheet program, and save it.")
-    return SheetUnreadable(words.format(cell=cell[1].decode() if cell else "?"))
+def _rows_of(sheet: ReadOnlyWorksheet) -> Iterator[tuple[int, dict[int, str]]]:
+    """Yield the number of each row that the file has, with its texts by column.
 
+    The rows and cells between them, which openpyxl would add, are left out.
+    """
+    from openpyxl.worksheet._reader import WorkSheetParser
 
-def _rows_of(sheet: Any) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """Yield the number and texts of each row; the size that the file states is not trusted."""
-    sheet.reset_dimensions()
-    count = 0
-    for number, row in enumerate(sheet.iter_rows(values_only=True), 1):
-        count += len(row)
-        if count > MOST_PADDING:
-            raise _too_large()
-        if number > LAST_ROW:
-            return
-        yield number, tuple(map(_text_of, row))
+    class Parser(WorkSheetParser):  # type: ignore[misc]
+        def parse_cell(self, element: Any) -> Any:
+            """Refuse a formula that no spreadsheet program has calculated: its cell would look empty."""
+            cell = super().parse_cell(element)
+            has_formula = any(child.tag.endswith("}f") for child in element)
+            if has_formula and cell["value"] is None and element.get("t") != "str":
+                words = _(
+                    "The formula in cell {cell} has no saved result. Open the file in a spreadsheet program, "
+                    "and save it."
+                )
+                raise SheetUnreadable(words.format(cell=element.get("r", "?")))
+            return cell
+
+    book = sheet.parent
+    with sheet._get_source() as source:
+        parser = Parser(
+            source, sheet._shared_strings, data_only=True, epoch=book.epoch,
+            date_formats=book._date_formats, timedelta_formats=book._timedelta_formats,
+        )  # fmt: skip
+        for number, cells in parser.parse():
+            yield number, {cell["column"] - 1: _text_of(cell["value"]) for cell in cells}
 
 
 def _text_of(value: Any) -> str:
@@ -202,18 +165,18 @@ _CELLS = ("table:table-cell", "table:covered-table-cell")
 _BLANKS = {"text:s": " ", "text:tab": " ", "text:line-break": " "}
 
 
-def _tables_in_ods(data: bytes) -> list[Table]:
-    members = dict(_unpack_xml(data, ("content.xml", "META-INF/manifest.xml")))
+def _tables_in_ods(packed: OfficeZip) -> list[Table]:
+    members = dict(packed.files(("content.xml", "META-INF/manifest.xml").__contains__))
     if b"encryption-data" in members.get("META-INF/manifest.xml", b""):
         raise SheetUnreadable(_("This file is protected by a password. Save it without one."))
     reader = _ContentReader()
-    parser = _safe_parser(" ")
+    parser = safe_parser(" ")
     parser.StartElementHandler, parser.EndElementHandler = reader.start, reader.end
     parser.CharacterDataHandler = reader.text
     parser.Parse(members["content.xml"], True)
     if len(reader.tables) > MOST_SHEETS:
-        raise _too_large()
-    return [Table(name, _filled(rows)) for name, rows in reader.tables]
+        raise SheetTooLarge
+    return _filled(reader.tables)
 
 
 def _short(name: str) -> str:
@@ -230,7 +193,7 @@ class _ContentReader:
     """
 
     def __init__(self) -> None:
-        self.tables: list[tuple[str, list[tuple[int, tuple[str, ...]]]]] = []
+        self.tables: list[tuple[str, list[tuple[int, dict[int, str]]]]] = []
         self._elements: list[str] = []
         self._number = 0  # of the row
         self._cells: dict[int, str] = {}
@@ -286,29 +249,24 @@ class _ContentReader:
         if text:
             self._count += self._repeated["cell"]
             if self._repeated["cell"] > MOST_COLUMNS or self._count > MOST_CELLS:
-                raise _too_large()
+                raise SheetTooLarge
             self._cells |= dict.fromkeys(range(self._column, self._column + self._repeated["cell"]), text)
         self._column += self._repeated["cell"]
         self._cell_depth = 0
 
     def _end_row(self) -> None:
         repeated = self._repeated["row"]
-        if self._cells and not self._is_skipped:
-            width = max(self._cells) + 1
-            if repeated > MOST_ROWS or width > MOST_PADDING // 100:
-                raise _too_large()
-            texts = tuple(self._cells.get(column, "") for column in range(width))
-            rows = self.tables[-1][1] if self.tables else []
+        if self._cells and not self._is_skipped and self.tables:
             self._count += len(self._cells) * (repeated - 1)
             if self._count > MOST_CELLS:
-                raise _too_large()
-            rows += [(self._number + at, texts) for at in range(1, repeated + 1)]
+                raise SheetTooLarge
+            self.tables[-1][1].extend((self._number + at, self._cells) for at in range(1, repeated + 1))
         self._number += repeated
 
 
 def _repeats(given: Mapping[str, str], name: str) -> int:
     text = next((value for key, value in given.items() if _short(key) == name), "1")
-    return max(1, min(int(text), 10 * LAST_ROW))
+    return max(1, min(int(text), _MOST_REPEATED))
 
 
 def _value_of(attributes: Mapping[str, str]) -> str | None:

@@ -18,6 +18,7 @@ from scorepad.game.report.hand_detail import explanations, plays_in_words
 from scorepad.game.state.game import Game, played_rows
 from scorepad.game.state.rows import HandRow, OpenHand
 from scorepad.rules.cards import NO_TRUMPS, SUIT_SIGNS, SUITS, rank, suit_name
+from scorepad.rules.rulebook.turned_card import JESTER
 from scorepad.rules.scheme import Scheme
 from scorepad.rules.telling import ExplainedGame, Grid, Section, explain_game
 from scorepad.words import _, join_names
@@ -158,9 +159,11 @@ class _Story:
 
     def before(self) -> Iterator[str]:
         """Yield sentences about the players, the cards, the dealer and the trumps."""
-        yield _("{names} sit in this order and get {cards} cards each.").format(
-            names=join_names(self._names), cards=self.hand.cards
-        )
+        names, words = self._names, _("{names} sit in this order and get {cards} cards each.")
+        if self.game.rulebook.direction == "anticlockwise":
+            names = [name for _player, name in self.dealt.opened.players]
+            words = _("{names} sit clockwise in this order and get {cards} cards each. Bids and play go to the right.")
+        yield words.format(names=join_names(names), cards=self.hand.cards)
         yield from self._dealing(self.dealt.names[self.hand.dealer])
 
     def _dealing(self, dealer: str) -> Iterator[str]:
@@ -220,7 +223,9 @@ class _Story:
         yield _("{name} leads {card} to the first trick.").format(name=names[0], card=_card(led, "K"))
         yield _("{name} has that suit and must follow it, with {card}.").format(name=names[1], card=_card(led, "J"))
         for at, name in enumerate(names[2:4], 2):
-            if at == winner:
+            if JESTER in self.game.rulebook.no_trump_turned:
+                yield (_wizard if at == winner else _jester)(name)
+            elif at == winner:
                 words = _("{name} cannot follow and plays a trump, {card}.")
                 yield words.format(name=name, card=_card(str(self.trump), "7"))
             else:
@@ -276,6 +281,14 @@ def _bid(name: str, bid: int) -> str:
     if not bid:
         return _("{name} says 0, to take no trick at all.").format(name=name)
     return _("{name} says {bid}.").format(name=name, bid=bid)
+
+
+def _wizard(name: str) -> str:
+    return _("{name} plays a wizard, which beats every other card.").format(name=name)
+
+
+def _jester(name: str) -> str:
+    return _("{name} plays a jester, which loses to every other card.").format(name=name)
 
 
 def _card(suit: str, letter: str) -> str:

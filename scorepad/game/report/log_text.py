@@ -16,7 +16,7 @@ from scorepad.game.state.history import History, names_in
 from scorepad.game.state.rows import Points
 from scorepad.rules import cards
 from scorepad.rules.cards import NO_TRUMPS, suit_name, suit_signs
-from scorepad.words import _, join_label, join_names, ngettext, ours
+from scorepad.words import _, join_label, join_names, ngettext, ours, with_colon
 
 Names = Mapping[str, str]
 
@@ -230,7 +230,7 @@ def _value_in_words(field: str, value: Any, names: Names) -> str:
         case "trump":
             return suit_name(value)
         case "turned":
-            return cards.format_card(value, {})
+            return cards.format_card(value, suit_signs())
         case "contract":
             return plays_in_words(Contract.of(value), None, names)
         case "first_dealer" | "chosen_by":
@@ -294,8 +294,16 @@ def words_of_players() -> dict[str, str]:
 
 
 def words_of_hand() -> dict[str, str]:
-    """Return the names of the fields of the whole hand."""
-    return {field: _labels()[field] for field in ("trump", "turned", "chosen_by", "cancelled", "contract")}
+    """Return the names of the fields of the whole hand, inside a sentence."""
+    return {
+        "trump": _("trump"), "turned": _("card turned up"), "chosen_by": _("player who chose the trump"),
+        "cancelled": _("cancelled tricks"), "contract": _("contract"),
+    }  # fmt: skip
+
+
+def turned_words() -> dict[str, str]:
+    """Return the turned-up cards that are not written as rank and suit."""
+    return {**suit_signs(), "wizard": _("wizard"), "jester": _("jester"), "none": _("none")}
 
 
 def tap_words(names: Mapping[str, str], fields: Fields) -> str:
@@ -311,9 +319,14 @@ def _field_words(names: Mapping[str, str], field: str, now: Any, then: Any) -> s
     if kind == "mark":
         what = join_label(player, who.partition(".")[0])
     else:
-        what = words_of_players().get(kind, "").format(name=player) or words_of_hand().get(kind, field)
-    known = {"yes": "✓", "no": "✗", **(suit_signs() if kind == "trump" else {}), **names}
-    values = [known.get(value, str(value)) for value in (now, then) if value not in (None, "")]
+        what = words_of_players().get(kind, "").format(name=player) or with_colon(words_of_hand().get(kind, field))
+    signs = {"trump": suit_signs(), "turned": turned_words()}.get(kind, {})
+    known = {"yes": "✓", "no": "✗", **signs, **names}
+    values = [
+        known.get(value) or cards.format_card(str(value), suit_signs())
+        for value in (now, then)
+        if value not in (None, "")
+    ]
     return f"{what} {' → '.join(values)}".strip()
 
 

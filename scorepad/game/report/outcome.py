@@ -50,7 +50,8 @@ def why_it_ended(game: Game) -> str:
     if exact:
         return _("{name} has exactly {points}.").format(name=game.names[exact[0].player], points=ends.points)
     if ends.how == "reaching" and any(standing.total >= ends.points for standing in sheet.standings()):
-        return _("A player has {points} points.").format(points=ends.points)
+        text = ngettext("A player has {points} point.", "A player has {points} points.", ends.points)
+        return text.format(points=ends.points)
     return ""
 
 

@@ -246,6 +246,14 @@ def edge(bidding: Bidding) -> str:
         return ""
     if not value:
         return _("Dealing makes no difference.")
-    more = _("As dealer, {edge} more bids in a hundred are made.")
-    fewer = _("As dealer, {edge} fewer bids in a hundred are made.")
-    return (more if value > 0 else fewer).format(edge=decimals(abs(value)))
+    shown = decimals(abs(value))
+    count = 1 if shown == "1" else 2
+    more = ngettext(
+        "As dealer, {edge} more bid in a hundred is made.", "As dealer, {edge} more bids in a hundred are made.", count
+    )
+    fewer = ngettext(
+        "As dealer, {edge} fewer bid in a hundred is made.",
+        "As dealer, {edge} fewer bids in a hundred are made.",
+        count,
+    )
+    return (more if value > 0 else fewer).format(edge=shown)

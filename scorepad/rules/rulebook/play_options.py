@@ -169,9 +169,9 @@ class PlayOptions:
     seats_change: str = house_option(  # MU-35
         later("When a player joins or leaves"),
         {
-            "the ladder goes on": Answer(later("The ladder continues")),
+            "the ladder goes on": Answer(later("The hand sizes go on")),
             "the ladder begins anew": Answer(
-                later("The ladder starts again"), later("The ladder starts again when a player joins or leaves.")
+                later("The hand sizes start again"), later("The hand sizes start again when a player joins or leaves.")
             ),
         },
         later('When a player joins or leaves: "the ladder goes on" or "the ladder begins anew"'),

@@ -14,6 +14,7 @@ from types import MappingProxyType
 from typing import Any
 
 from scorepad.errors import LadderError, RulebookError
+from scorepad.formats import letters_of
 from scorepad.rules import field_readers, toml_text
 from scorepad.rules.cards import NO_TRUMPS, OTHER_JOKER, SUITS
 from scorepad.rules.field_readers import MOST_CARDS, ByPlayers, StatedSentence
@@ -141,6 +142,11 @@ class Rulebook(HouseOptions):
         Raise RulebookError, whose `where` is the key.
         """
         return Rulebook.from_dict({**self._data, **field_readers.table("", house)}, self.key)
+
+    def names_with(self, wanted: str, title: str = "") -> list[str]:
+        """Return the names of the game, `title` among them, that contain these letters (see `letters_of`)."""
+        names = dict.fromkeys((title or ours(self.name), self.name, *self.also))
+        return [name for name in names if wanted in letters_of(name)]
 
     def has_key(self, key: str) -> bool:
         """Return whether the file or the table's house rules contain this key."""

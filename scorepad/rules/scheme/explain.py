@@ -105,7 +105,7 @@ def _compared(name: str, values: Values) -> str:
         "made_run": _("{number} made in a row") if count > 1 else "",
         "missed_run": _("{number} missed in a row") if count > 1 else "",
         "hand": _("hand {number}"),
-        "hands": ngettext("{number} hand on the ladder", "{number} hands in one pass", count),
+        "hands": ngettext("{number} hand in one pass", "{number} hands in one pass", count),
         "pack": _("a pack of {number} cards"),
         "bids_total": _("sum of bids {number}"),
         "place_in_bidding": _("bid as number {number}") if count else _("bid at the same time as all others"),

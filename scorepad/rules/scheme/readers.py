@@ -42,7 +42,7 @@ from scorepad.rules.scheme.parts import (
     with_key_paths,
 )
 from scorepad.rules.scheme.variables import BEFORE_BIDDING, LARGEST_MARK, LARGEST_TOTAL, NAMES, NEWER, NUMBERS
-from scorepad.words import _
+from scorepad.words import _, ngettext
 
 # --- options and marks ----------------------------------------------------------------------------
 
@@ -332,9 +332,11 @@ def _possible(where: str, hand: Mapping[str, Any]) -> None:
         if key in hand and hand[key] > hand["cards"]:
             raise SchemeError(
                 f"{where}.{key}",
-                _("{number} is more than the {cards} cards. Enter a number from 0 to {cards}.").format(
-                    number=hand[key], cards=hand["cards"]
-                ),
+                ngettext(
+                    "{number} is more than the {cards} card. Enter a number from 0 to {cards}.",
+                    "{number} is more than the {cards} cards. Enter a number from 0 to {cards}.",
+                    hand["cards"],
+                ).format(number=hand[key], cards=hand["cards"]),
             )
     if "taken" not in hand and ("made" not in hand or "bid" not in hand):
         raise SchemeError(where, _("How many tricks were taken? Add `taken`."))

@@ -139,7 +139,8 @@ def _when(at: str) -> str:
         return fixed[at]
     number = at.removesuffix(" cards").replace("-", "–")
     if at.endswith(" cards"):
-        return _("Hands of {cards} cards").format(cards=number)
+        text = ngettext("Hands of {cards} card", "Hands of {cards} cards", int(number) if number.isdigit() else 2)
+        return text.format(cards=number)
     return _("Hands {numbers}").format(numbers=number) if "–" in number else _("Hand {number}").format(number=number)
 
 

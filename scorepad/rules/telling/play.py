@@ -78,7 +78,9 @@ def _players(game: ExplainedGame) -> Iterator[str]:
     if game.rulebook.best:
         yield _("It is best with {players} players.").format(players=game.rulebook.best.replace("-", "–"))
     if game.rulebook.minutes:
-        yield _("It takes about {minutes} minutes.").format(minutes=game.rulebook.minutes)
+        minutes = game.rulebook.minutes
+        text = ngettext("It takes about {minutes} minute.", "It takes about {minutes} minutes.", minutes)
+        yield text.format(minutes=minutes)
 
 
 def deal(game: ExplainedGame) -> Iterator[str]:
@@ -95,6 +97,8 @@ def trumps(game: ExplainedGame) -> Iterator[str]:
     """Yield how trumps are determined and when there are none."""
     rulebook = game.rulebook
     yield trumps_in_words(rulebook)
+    if any(min(rulebook.sizes(number)) * number < rulebook.pack_for(number) for number in game.numbers):
+        yield _("Cards left over stay face down and are not used.")
     if rulebook.trump.way == "turned up":
         yield from _turned(rulebook)
     none_in = rulebook.no_trump_hands if rulebook.trump.way != "none" else "never"
@@ -109,10 +113,7 @@ def trumps_in_words(rulebook: Rulebook) -> str:
     """Return the sentence for how trumps are determined."""
     suits = [suit_name(letter) for letter in rulebook.trump.letters]
     words = {
-        "turned up": _(
-            "After the deal the next card is turned up, and its suit is trumps. "
-            "The other cards left over stay face down and are not used."
-        ),
+        "turned up": _("After the deal the next card is turned up, and its suit is trumps."),
         "none": _("There are no trumps."),
         "auction": _("The suit that the declarer named in the auction is trumps, or there are no trumps."),
         "highest bidder chooses": _("The highest bidder names trumps or no trumps. Among equal bids the first counts."),
@@ -190,7 +191,7 @@ def trick(game: ExplainedGame) -> Iterator[str]:
         yield _("A second copy of the card turned up beats everything.")
     yield _("The winner of a trick leads to the next.")
     if rulebook.cancelled:
-        yield _("Equal cards in one trick cancel each other. A cancelled trick counts for no player.")
+        yield _("A trick may be cancelled. A cancelled trick counts for no player.")
     yield from game.own("trick")
 
 
@@ -255,9 +256,19 @@ def _misdeal(rulebook: Rulebook) -> Iterator[str]:
         yield _("A misdealt hand costs nothing and is dealt again by the same dealer.")
         return
     if dealer:
-        yield _("For a misdeal found later the dealer loses {points} points.").format(points=dealer)
+        text = ngettext(
+            "For a misdeal found later the dealer loses {points} point.",
+            "For a misdeal found later the dealer loses {points} points.",
+            dealer,
+        )
+        yield text.format(points=dealer)
     if others:
-        yield _("Each other player with a wrong number of cards loses {points} points.").format(points=others)
+        text = ngettext(
+            "Each other player with a wrong number of cards loses {points} point.",
+            "Each other player with a wrong number of cards loses {points} points.",
+            others,
+        )
+        yield text.format(points=others)
     yield from sentences(rulebook, "misdeal")
     yield _("The misdealt hand is dealt again with the same number of cards.")
 
@@ -265,7 +276,12 @@ def _misdeal(rulebook: Rulebook) -> Iterator[str]:
 def _misplay(rulebook: Rulebook) -> Iterator[str]:
     points = -rulebook.misplay.get("player", 0)
     if points:
-        yield _("A player whose wrong play cannot be corrected loses {points} points.").format(points=points)
+        text = ngettext(
+            "A player whose wrong play cannot be corrected loses {points} point.",
+            "A player whose wrong play cannot be corrected loses {points} points.",
+            points,
+        )
+        yield text.format(points=points)
         yield _("The misplayed hand is dealt again with the same number of cards.")
     else:
         yield _("After a wrong play that cannot be corrected, the hand costs nothing and is dealt again.")

@@ -14,6 +14,7 @@ from typing import Any
 from scorepad.store.postgres.database import Database
 from scorepad.store.postgres.engine import DatabaseSql, GroupEngine
 from scorepad.store.postgres.migrations import ALL_TABLES, OURS
+from scorepad.store.records import orphan_rows
 from scorepad.store.sql import Store
 from scorepad.store.sql.engine import Sql
 from scorepad.store.sql.side_tables import changed_rule_files
@@ -91,7 +92,7 @@ def _check_side_tables(sql: DatabaseSql) -> list[str]:
     if missing:
         return [_("The database has lost its “{name}”.").format(name=name) for name in missing]
     orphans = sum(number for table in OF_GAMES for (number,) in sql.execute(_orphans(table)))
-    problems = [_("{number} rows belong to no game.").format(number=orphans)] if orphans else []
+    problems = [orphan_rows(orphans)] if orphans else []
     return problems + [_("Your custom rules “{key}” were changed.").format(key=key) for key in changed_rule_files(sql)]
 
 

@@ -15,6 +15,7 @@ from functools import partial
 from pathlib import Path
 
 from scorepad.errors import GamesExist, StoreDamaged, backup_without_games
+from scorepad.store.records import orphan_rows
 from scorepad.store.sql import Store
 from scorepad.store.sql.side_tables import changed_rule_files
 from scorepad.store.sqlite.connection import Connection
@@ -96,7 +97,7 @@ def _check_side_tables(sql: FileSql) -> list[str]:
     orphans = len(sql.execute("PRAGMA foreign_key_check").fetchall())
     missing, foreign = schema_differences(sql.sqlite)
     if orphans:
-        problems.append(_("{number} rows belong to no game.").format(number=orphans))
+        problems.append(orphan_rows(orphans))
     problems += [_("The file has lost its “{name}”.").format(name=name) for name in missing]
     problems += [_("An unknown program works in the file: “{name}”.").format(name=name) for name in foreign]
     return problems + [_("Your custom rules “{key}” were changed.").format(key=key) for key in changed_rule_files(sql)]

@@ -153,9 +153,10 @@ class NewGameForm(HeadForm):
         return f"{ours(scheme.about)} {other_end(self.played, scheme)}".strip()
 
     @classmethod
-    def blank(cls, key: str, rulebook: Rulebook, *, today: str) -> NewGameForm:
-        """Return an empty form for a new game, dated today."""
-        return cls(key, rulebook, new_hidden_fields(), scheme=rulebook.scheme, date=today)
+    def blank(cls, key: str, rulebook: Rulebook, *, today: str, scheme: str = "") -> NewGameForm:
+        """Return an empty form for a new game, dated today, with this scheme or the usual one."""
+        known = scheme if scheme in rule_library().schemes() else rulebook.scheme
+        return cls(key, rulebook, new_hidden_fields(), scheme=known, date=today)
 
     @classmethod
     def typed(cls, rulebook: Rulebook, form: Typed) -> NewGameForm:

@@ -97,7 +97,7 @@ def _offers(books: Mapping[str, Rulebook], keys: Sequence[str], query: str, play
 
 def offer(key: str, book: Rulebook, wanted: str, players: int | None) -> Offer:
     title = _("Oh Hell, the usual one") if key == USUAL[0] else ours(book.name)
-    matches = [name for name in dict.fromkeys((title, book.name, *book.also)) if wanted in letters_of(name)]
+    matches = book.names_with(wanted, title)
     return Offer(key, book, title, bool(matches) and _fits(book, players), [] if title in matches else matches)
 
 
@@ -119,12 +119,13 @@ blueprint = Blueprint("new_game", __name__)
 
 ASKED = {"boerenbridge": ("op_en_neer", "boerenbridge")}
 """Names that stand for several games: the keys of those to choose from."""
+BY_HAND = "by_hand"  # the scheme for a game that Scorepad does not know
 NEWCOMERS = 3  # fields for new players on the rematch page
 
 
 @blueprint.get("/games/new")
 def choose() -> str:
-    """Return the form of a new game for `?rulebook=pike&players=4`.
+    """Return the form of a new game for `?rulebook=pike&players=4`; `&scheme=` chooses another scoring.
 
     Without a known rulebook, return the list of all rulebooks. `?q=` and `?players=` filter that list. `?which=` asks
     which of several games of one name is meant.
@@ -138,9 +139,11 @@ def choose() -> str:
     if rulebook is None:
         matching = groups(query, players)
         return render_template(
-            "games/choose.html", groups=matching, query=query, players=players, many=MANY, asked=ASKED
-        )
-    return _page(NewGameForm.blank(key, rulebook, today=date.today().isoformat()), FormState(), seats=players or 0)
+            "games/choose.html", groups=matching, query=query, players=players, many=MANY, asked=ASKED,
+            usual=books[USUAL[0]], by_hand=rule_library().find_scheme(BY_HAND),
+        )  # fmt: skip
+    form = NewGameForm.blank(key, rulebook, today=date.today().isoformat(), scheme=request.args.get("scheme", ""))
+    return _page(form, FormState(), seats=players or 0)
 
 
 def _page(form: NewGameForm, form_state: FormState, seats: int = 0) -> str:

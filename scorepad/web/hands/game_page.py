@@ -13,7 +13,7 @@ from flask import get_template_attribute, render_template, request, session, url
 from markupsafe import Markup
 
 from scorepad.errors import RuleError
-from scorepad.game.report.log_text import words_of_hand, words_of_players
+from scorepad.game.report.log_text import turned_words, words_of_hand, words_of_players
 from scorepad.game.report.outlook import Pace, pace
 from scorepad.game.state.rows import OpenHand
 from scorepad.game.state.sheet import Sheet
@@ -36,7 +36,7 @@ from scorepad.web.hands.hand_form import find_replaced_numbers
 from scorepad.web.hands.page_cache import CachedPerGame
 from scorepad.web.hands.sheet_rows import ShownRow, columns, shown_rows, signs
 from scorepad.web.submit import author, hidden_fields, repository
-from scorepad.words import _, by_language, ngettext
+from scorepad.words import _, by_language, ngettext, with_colon
 
 
 @CachedPerGame
@@ -284,6 +284,7 @@ def _undo_words() -> dict[str, Any]:
     """Return the words with which the page's script names a tap or a stage."""
     return {
         "undo": _("Undo {what}"), "redo": _("Redo {what}"), "change": _("Change {what}"), "players": words_of_players(),
-        "hand": words_of_hand(), "bids": _("bids of hand {number}"), "taken": _("tricks of hand {number}"),
+        "hand": {field: with_colon(words) for field, words in words_of_hand().items()}, "turned": turned_words(),
+        "bids": _("bids of hand {number}"), "taken": _("tricks of hand {number}"),
         "comment": _("a comment"),
     }  # fmt: skip

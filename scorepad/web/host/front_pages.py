@@ -18,7 +18,15 @@ from markupsafe import Markup
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 from werkzeug.wrappers import Response as AnyResponse
 
-from scorepad.errors import EmptyImport, GroupFull, SheetUnreadable, StoreMoved, StoreNewer, StoreUnavailable
+from scorepad.errors import (
+    EmptyImport,
+    GroupFull,
+    ReadersBusy,
+    SheetUnreadable,
+    StoreMoved,
+    StoreNewer,
+    StoreUnavailable,
+)
 from scorepad.game.files.game_file import read_game
 from scorepad.store import GROUP_NAME, KEY
 from scorepad.web.auth import access, language
@@ -233,6 +241,8 @@ def _import_in_turn(name: str, data: bytes) -> AnyResponse | tuple[str, int]:
         if wait:
             return limits.wait_page(_("Too many groups were created from your network."), wait)
         return _create_imported_group(name, data)
+    except ReadersBusy as error:
+        return limits.wait_page(str(error), LATER)
     except (EmptyImport, GroupFull, SheetUnreadable) as error:
         return _import_page(name=name, why=str(error)), 422
     finally:

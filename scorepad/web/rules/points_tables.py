@@ -275,7 +275,7 @@ def _conditions(given: Mapping[str, Any], scheme: Scheme) -> Iterator[str]:
         "made_run": _("{number} made in a row"),
         "missed_run": _("{number} missed in a row"),
         "hand": _("hand {number}"),
-        "hands": _("{number} hands in one pass"),
+        "hands": ngettext("{number} hand in one pass", "{number} hands in one pass", given.get("hands", 0)),
         "pack": _("a pack of {number} cards"),
         "bids_total": _("sum of bids {number}"),
         "place_in_bidding": _("bids as number {number}"),

@@ -10,7 +10,7 @@ from flask_wtf import FlaskForm
 from werkzeug.wrappers import Response as AnyResponse
 
 from scorepad.errors import FormulaError, RulebookError, SchemeError
-from scorepad.formats import readable
+from scorepad.formats import letters_of, readable
 from scorepad.library import fingerprint, is_custom_key
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
@@ -29,10 +29,20 @@ Page = str | tuple[str, int] | AnyResponse
 
 @blueprint.get("/rules")
 def list_rules() -> str:
+    """Return the list of rulebooks and schemes; with `?q=` only the rulebooks that have such a name."""
+    query = request.args.get("q", "")
+    wanted = letters_of(query)
+    found = [rulebook for rulebook in rule_library().rulebooks().values() if rulebook.names_with(wanted)]
+    own = rule_library().own_rulebooks()
     return render_template(
         "rules/list.html",
-        own={"rulebooks": rule_library().own_rulebooks(), "schemes": rule_library().own_schemes()},
-        rulebooks=[rulebook for rulebook in rule_library().rulebooks().values() if not is_custom_key(rulebook.key)],
+        query=query,
+        wanted=wanted,
+        own={
+            "rulebooks": {book.key: book for book in found if is_custom_key(book.key)} if query else own,
+            "schemes": rule_library().own_schemes(),
+        },
+        rulebooks=[rulebook for rulebook in found if not is_custom_key(rulebook.key)],
         schemes=[scheme for scheme in rule_library().schemes().values() if not is_custom_key(scheme.key)],
     )
 

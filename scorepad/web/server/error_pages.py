@@ -65,7 +65,7 @@ def _not_found(_error: Exception) -> tuple[str, int]:
 
 
 def _only_sent(error: MethodNotAllowed) -> tuple[str, int, dict[str, str]]:
-    text = _("This address only receives forms. Go back to the page with the form.")
+    text = _("There is nothing to see here. Go back to the page with the form.")
     return *_page(_("No page here"), text, 405), {"Allow": ", ".join(error.valid_methods or ())}
 
 

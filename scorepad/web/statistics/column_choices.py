@@ -15,12 +15,11 @@ from scorepad.web.submit import repository
 from scorepad.words import _, quoted
 
 if TYPE_CHECKING:
-    from scorepad.game.files.old_sheets.columns import Column, Columns
-    from scorepad.game.files.old_sheets.tables import Table
     from scorepad.importing.prepared_games import PreparedGame
+    from scorepad.importing.table_preview import ColumnPreview, TablePreview
 
-MOST_TABLES, MOST_COLUMNS, MOST_ROWS = 8, 80, 6
-"""The most tables, columns and rows that the page shows."""
+MOST_TABLES = 8
+"""The most tables that the page shows."""
 
 MOST_REMEMBERED = 50
 """The number of different headings for which choices are stored."""
@@ -74,7 +73,7 @@ class TableView(NamedTuple):
     is_unclear: bool
     """Whether the user should look at the columns: some are unclear, or numbers are set aside by a guess."""
     columns: list[ColumnView]
-    rows: list[list[str]]
+    rows: tuple[tuple[str, ...], ...]
     more: int
 
 
@@ -85,7 +84,7 @@ def tables_to_show(evenings: Iterable[PreparedGame]) -> list[TableView]:
         unclear = evening.error.columns if isinstance(evening.error, ColumnsUnclear) else ()
         for table in evening.tables:
             mark = table.fingerprint
-            if len(table.headings) > MOST_COLUMNS or (mark in views and not unclear):
+            if not table.columns or (mark in views and not unclear):
                 continue
             view = _view(evening.file, table, unclear)
             if mark not in views or view.is_unclear:
@@ -93,37 +92,33 @@ def tables_to_show(evenings: Iterable[PreparedGame]) -> list[TableView]:
     return sorted(views.values(), key=lambda view: not view.is_unclear)[:MOST_TABLES]
 
 
-def _view(file: str, table: Table, unclear: Iterable[str]) -> TableView:
-    from scorepad.game.files.old_sheets.headings import letter_of
-
-    columns = table.columns
-    doubtful = {*unclear, *(column.label for column in columns.problems)}
-    rows = [row for row in table.rows if not row.empty]
+def _view(file: str, table: TablePreview, unclear: Iterable[str]) -> TableView:
+    doubtful = {*unclear, *(column.label for column in table.columns if column.is_problem)}
     return TableView(
         file,
-        any(column.label in doubtful or columns.is_doubtful(column) for column in columns.columns),
+        any(column.label in doubtful or column.is_doubtful for column in table.columns),
         [
             ColumnView(
-                f"column.{table.fingerprint}.{letter_of(column.index)}",
+                f"column.{table.fingerprint}.{column.letter}",
                 column.label,
-                [*_options(column, columns, is_unclear=column.label in doubtful)],
+                [*_options(column, table, is_unclear=column.label in doubtful)],
                 column.code if column.is_chosen else "",
             )
-            for column in columns.columns
+            for column in table.columns
         ],
-        [[row.cell(index) for index in range(len(table.headings))] for row in rows[:MOST_ROWS]],
-        max(0, len(rows) - MOST_ROWS),
+        table.rows,
+        table.more,
     )
 
 
-def _options(column: Column, columns: Columns, *, is_unclear: bool) -> Iterator[tuple[str, str]]:
+def _options(column: ColumnPreview, table: TablePreview, *, is_unclear: bool) -> Iterator[tuple[str, str]]:
     """Yield the choices for a column; first the guess, which the form sends as "".
 
     If each row is certainly an evening, only choices for evenings follow.
     """
-    words = _meanings() | ({"total": _("Total")} if columns.layout == "totals" else {})
-    parts, of_all = (("total",), _OF_EVENINGS) if columns.are_evenings else (_OF_A_PLAYER, _OF_ALL)
-    codes = [f"{part}:{name}" for name in columns.names_for(column) for part in parts] + [*of_all]
+    words = _meanings() | ({"total": _("Total")} if table.layout == "totals" else {})
+    parts, of_all = (("total",), _OF_EVENINGS) if table.are_evenings else (_OF_A_PLAYER, _OF_ALL)
+    codes = [f"{part}:{name}" for name in column.names for part in parts] + [*of_all]
     codes += [column.code] if column.is_chosen and column.code not in codes else []
     is_guessed = not column.is_chosen and not is_unclear
     if is_guessed:

@@ -16,10 +16,17 @@ from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, get_args
 
-from flask import Blueprint, flash, redirect, render_template, request, url_for
+from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
 
-from scorepad.errors import DateUnclear, DuplicatePerson, FileError, HandsImpossible, ScorepadError, SheetUnreadable
-from scorepad.importing.files import BAD_ZIP, MOST_FILES, unpacked_size
+from scorepad.errors import (
+    DateUnclear,
+    DuplicatePerson,
+    FileError,
+    HandsImpossible,
+    ReadersBusy,
+    ScorepadError,
+    SheetUnreadable,
+)
 from scorepad.rules.field_readers import MOST_PLAYERS
 from scorepad.web.auth.access import MAX_REQUEST_BYTES
 from scorepad.web.groups.group import group
@@ -53,11 +60,6 @@ class SentFiles:
         new += [(_("Pasted rows"), pasted.encode())] if pasted else []
         return cls(tuple(new)) if new else cls(tuple(_unpacked(request.form.get("carried", ""))))
 
-    @property
-    def size(self) -> int:
-        """Return the size of all files in bytes, unpacked."""
-        return sum(unpacked_size(data) for _name, data in self.files)
-
     def carried(self) -> str:
         """Return all files as the text of a form field."""
         packed = io.BytesIO()
@@ -69,13 +71,12 @@ class SentFiles:
 
 def _unpacked(carried: str) -> list[tuple[str, bytes]]:
     """Return the files in the field `carried`; none if its content is invalid."""
+    from scorepad.game.files.limited_zip import BAD_ZIP, LimitedZip, UnpackingBudget
+
     try:
-        with zipfile.ZipFile(io.BytesIO(base64.b64decode(carried, validate=True))) as file:
-            inside = file.infolist()
-            if len(inside) > MOST_FILES or sum(entry.file_size for entry in inside) > MOST_CARRIED_UNPACKED:
-                return []
-            return [(entry.filename.partition("/")[2], file.read(entry)) for entry in inside]
-    except (binascii.Error, *BAD_ZIP):
+        with LimitedZip(base64.b64decode(carried, validate=True), UnpackingBudget(MOST_CARRIED_UNPACKED)) as file:
+            return [(name.partition("/")[2], data) for name, data in file.files(bool)]
+    except (binascii.Error, SheetUnreadable, *BAD_ZIP):
         return []
 
 
@@ -97,8 +98,14 @@ Answers = dict[str, list[tuple[str, str]]]
 MOST_CARRIED = MAX_REQUEST_BYTES - 32 * 1024
 """The most letters of the field that carries the files; the rest is for the other fields of the form."""
 
-MOST_READ, MOST_TRIED = 1_500_000, 8_000
-"""The most bytes of all files, unpacked, and the most hands to try for one page; they take some seconds."""
+MOST_TRIED, MOST_ANSWER = 8_000, 5_000_000
+"""The most hands to try for one page, which take some seconds, and the most bytes of a file’s games as JSON."""
+
+MOST_SECONDS = 20.0
+"""The most seconds to read all files of one page."""
+
+RETRY_AFTER = 20
+"""Seconds until an import may be tried again while other files are being read."""
 
 
 @blueprint.get("/import", endpoint="show")
@@ -123,7 +130,7 @@ def progress() -> dict[str, int]:
 def read() -> Answer:
     """Show the games in the files or typed rows; with `keep`, save them.
 
-    Answer 422 if nothing was sent or nothing can be saved.
+    Answer 422 if nothing was sent or nothing can be saved, or 429 if too many files are being read.
     """
     from scorepad.importing.save_evenings import EveningSaver, Result
 
@@ -131,7 +138,10 @@ def read() -> Answer:
     if not sent.files:
         nothing = _("Choose a file first, or paste rows of a spreadsheet.")
         return _page(sent, wrong=_("Enter a hand first.") if _is_typing() else nothing), 422
-    evenings_by_file = _read_evenings(sent)
+    try:
+        evenings_by_file = _read_evenings(sent)
+    except ReadersBusy as error:
+        return Response(_page(sent, wrong=str(error)), 429, {"Retry-After": str(RETRY_AFTER)})
     if evenings_by_file is None:
         words = _("This is more than the page can hold. Import it in parts, or on the command line: {command}.")
         return _page(SentFiles(()), wrong=words.format(command="scorepad import")), 422
@@ -157,12 +167,13 @@ def read() -> Answer:
 
 def _read_evenings(sent: SentFiles) -> list[list[FileEvening]] | None:
     """Return the evenings of each file, each file of a zip separately; None if they are too much for one page."""
-    from scorepad.importing.files import evenings_in_file
+    from scorepad.importing.reader_process import FileReader
 
-    if sent.size > MOST_READ or len(sent.carried()) > MOST_CARRIED:
+    if len(sent.carried()) > MOST_CARRIED:
         return None
     columns = column_choices.choices()
-    uploads = [list(evenings_in_file(name, data, _date_order(), columns)) for name, data in sent.files]
+    with FileReader(most_seconds=MOST_SECONDS, most_answer=MOST_ANSWER) as reader:
+        uploads = [reader.read(name, data, _date_order(), columns) for name, data in sent.files]
     if sum(evening.work for evenings in uploads for evening in evenings) > MOST_TRIED:
         return None
     return [

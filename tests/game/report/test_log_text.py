@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from scorepad.game.decide import control, setup
 from scorepad.game.report.house_changes import house_changes
-from scorepad.game.report.log_text import event_sentence, log_lines
+from scorepad.game.report.log_text import event_sentence, log_lines, tap_words
 from scorepad.game.state import events as e
 from scorepad.game.state.events import Contract
 from scorepad.game.state.game import Game
@@ -214,7 +214,7 @@ WAS: dict[str, Any] = {
         ("taken", {"p1": 1, "p2": 1}, "Tricks: Bob 2 → 1", "Tricks: Ann 1, Bob 1"),
         ("made", {"p1": False, "p2": True}, "Made: Ann yes → no, Bob no → yes", "Made: Ann no, Bob yes"),
         ("trump", "N", "Trump: hearts → no trumps", "Trump: no trumps"),
-        ("turned", "KD", "Card turned up: QS → KD", "Card turned up: KD"),
+        ("turned", "KD", "Card turned up: Q♠ → K♦", "Card turned up: K♦"),
         (
             "marks", {"p1": {}, "p2": {"B": 1, "L": 3}},
             "Marks: Ann B 2 → –, Bob – → B 1 L 3", "Marks: Ann –, Bob B 1 L 3",
@@ -353,3 +353,19 @@ def test_whatever_happens_every_event_has_its_sentence(acts: list[str]) -> None:
     notes = log_lines(game.events)
     assert len(notes) == len(game.events)
     assert all(item.endswith((".", "”")) for item in notes)
+
+
+@pytest.mark.parametrize(
+    ("field", "values", "words"),
+    [
+        ("turned", ("H", "jester"), "card turned up: ♥ → jester"),
+        ("turned", ("5H", "none"), "card turned up: 5♥ → none"),
+        ("trump", ("N", "S"), "trump: NT → ♠"),
+        ("chosen_by", ("", "p1"), "player who chose the trump: Ann"),
+        ("bid.p1", (2, 1), "Ann’s bid 2 → 1"),
+    ],
+)
+def test_a_tap_to_undo_is_told_with_signs_and_not_with_letters(
+    field: str, values: tuple[object, object], words: str
+) -> None:
+    assert tap_words({"p1": "Ann"}, {field: values}) == words

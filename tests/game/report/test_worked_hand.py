@@ -123,6 +123,21 @@ def test_whoever_throws_a_card_away_where_one_must_trump_has_no_trump() -> None:
     assert "neither" not in worked(a_game("pagat"))
 
 
+def test_where_play_goes_to_the_right_the_seats_are_still_named_clockwise() -> None:
+    told = worked(a_game("pocha"))
+    assert (
+        "Ann, Ben, Cat and Di sit clockwise in this order and get 5 cards each. Bids and play go to the right." in told
+    )
+    assert "Ben deals." in told
+    assert "Ann bids first and says 2. Di says 0" in told
+
+
+def test_a_hand_of_wizard_has_a_wizard_and_a_jester() -> None:
+    told = worked(a_game("wizard"))
+    assert "Cat plays a wizard, which beats every other card. Di plays a jester, which loses" in told
+    assert "wizard" not in worked(a_game("pagat"))
+
+
 def test_the_house_rules_of_a_table_change_it() -> None:
     assert "The trumps of this hand are spades." in worked(a_game("pagat", trump="always S"))
     assert "Cat cannot follow and plays a trump, ♠7." in worked(a_game("pagat", trump="always S"))

@@ -510,7 +510,11 @@ def test_all_that_an_auction_goes_by_is_said_one_sentence_after_the_other() -> N
         ("deal", {"scorers_turn": "scorer's left"}, "if that is the scorer, the player at the scorer’s left deals."),
         ("deal", {"void_moves_on": True}, "After a void hand the deal moves on."),
         ("mishaps", {"dealer_pays_both": True}, "A dealer with a wrong number of cards pays for both."),
-        ("hands", {"seats_change": "the ladder begins anew"}, "The ladder starts again when a player joins or leaves."),
+        (
+            "hands",
+            {"seats_change": "the ladder begins anew"},
+            "The hand sizes start again when a player joins or leaves.",
+        ),
         ("end", {"closing": "the largest hand"}, "The last hand is the largest possible."),
         ("mishaps", {"late_rounding": "to quarters"}, "Quarters of a point are kept."),
         ("mishaps", {"late_median": "lower of the middle two"}, "the lower of the middle two is the median."),

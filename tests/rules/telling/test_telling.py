@@ -165,7 +165,7 @@ def test_who_sits_at_the_table_makes_numbers_of_the_sizes() -> None:
          ["If the card turned up is a joker, the other joker is the only trump."]),
         ("trick", {"super_trump": True}, ["A second copy of the card turned up beats everything."]),
         ("trick", {"cancelled": True},
-         ["Equal cards in one trick cancel each other. A cancelled trick counts for no player."]),
+         ["A trick may be cancelled. A cancelled trick counts for no player."]),
         ("trick", {"must_trump": True, "must_beat": True},
          ["Follow suit if you can. Otherwise you must play a trump if you have one.",
           "Within these rules you must beat the best card of the trick so far if you can."]),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 import pytest
@@ -52,6 +53,30 @@ def test_each_game_is_found_by_each_of_its_names_in_capitals_and_without_accents
         assert not offer(key, book, letters_of("canasta"), None).shown
 
 
+NAMES = {
+    "pagat": """Oh Hell, Oh Heck, Oh Shit, Oh Pshaw, Oh Well, Hell Yeah, Up the River, Up and Down the River, Elevator,
+        DKM, Contract Whist, Diminishing Whist, Vanishing Whist, Nomination Whist, Diminishing Bridge, Jungle Bridge,
+        Niggle, Screw Your Neighbor, Screw your neighbour, Bumble, Peanuts, Botheration, Got Set, Strohm, Cartier,
+        Coulon, Wuori, Brader, Wilson, Stiche-Raten""",
+    "oh_hell_500": "gnome, OH-500, Oh Hell-500, Norwegian", "ohell": "ohell", "okenuff": "Okuneff, Okenuff",
+    "michigan": "Michigan", "pike": "Mr Pike", "murder": "Hefner, Murder", "blackout": "Blackout, Blob",
+    "german_bridge": "German Bridge", "boerenbridge": "Boerenbridge, Kaartspellen", "seven_truf": "7-Truf",
+    "atkinson_blackout": "Atkinson", "bust": "Bust", "devils_bridge": "Devil’s Bridge", "pocha_ggz": "GGZ",
+    "romanian_whist": "Romanian Whist", "pocha": "La Pocha", "podrida": "La Podrida, FIDEPO",
+    "wizard": "Wizard, Game Duell", "ninety_nine": "Ninety-Nine", "nominations": "Nominations", "clag": "Clag, Foss",
+    "seven_six_five": "765", "kachuful": "Kachufool, Kachuful, Judgement", "ascenseur": "L’Ascenseur",
+    "ascenseur_escalier": "Escalier", "op_en_neer": "10 op en neer, Boerenbridge, WK Boerenbridge",
+    "op_en_neer_double": "Chinese Whist, Chinees poepen",
+}  # fmt: skip
+"""By the key of its game, each name in `docs/rules.md` and each that people use."""
+
+
+@pytest.mark.parametrize("key", NAMES)
+def test_a_game_is_found_by_every_name_that_the_rules_document_has(key: str) -> None:
+    names = re.split(r",\s+", NAMES[key])
+    assert [name for name in names if not rulebook.find(key).names_with(letters_of(name))] == []
+
+
 def test_the_usual_games_come_first_then_what_was_played_lately_then_all_others_once(keeper: Scorekeeper) -> None:
     new_game(keeper, "michigan", "Ann", "Bob", "Cat")
     page = keeper.visit("/games/new")
@@ -77,6 +102,10 @@ def test_how_many_play_leaves_the_games_for_so_many(keeper: Scorekeeper) -> None
 def test_a_name_that_no_game_has_says_so(keeper: Scorekeeper) -> None:
     assert looked_for(keeper, "canasta") == []
     assert "No game found." in keeper.page.text
+    assert keeper.page.link("Custom scoring").endswith("/schemes/build")
+    for words, scheme in (("Oh Hell, the usual one", "standard"), ("Points by hand", "by_hand")):
+        looked_for(keeper, "canasta")
+        assert keeper.follow(words).form("Start game").value("scheme") == scheme
 
 
 def test_an_own_rulebook_is_found_by_the_names_it_gives_itself(app: Flask, keeper: Scorekeeper) -> None:

@@ -195,8 +195,8 @@ def test_money_is_told_when_the_game_is_over(keeper: Scorekeeper) -> None:
     pike(keeper, hands=1, stake=10)
     keeper.follow("Remaining hands")
     page = keeper.send("/end")
-    assert "Ann −20 coins" in page.text
-    assert "Bob +10 coins" in page.text
+    assert "Ann −20 cents" in page.text
+    assert "Bob +10 cents" in page.text
 
 
 # --- the end -------------------------------------------------------------------------------------------------------

@@ -174,14 +174,14 @@ def test_any_game_is_closed_with_two_taps_and_opened_again_with_one(
     assert f"{last} cards · last hand" in page.text
     page = keeper.send("Not the last hand")
     assert "cards · last" not in page.text
-    page = keeper.send("Two more hands", "Two more hands")
+    page = keeper.send("Play two more hands, then stop", "Play two more hands, then stop")
     assert "second-last" in page.text
 
 
 def test_the_last_hand_of_the_ladder_needs_no_announcement(keeper: Scorekeeper, clock: Clock) -> None:
     page = lunch(keeper, clock, rulebook="pike", ladder="5")
     assert "5 cards · last hand" in page.text
-    assert "Two more hands" not in page.text
+    assert "Play two more hands, then stop" not in page.text
 
 
 def test_paper_and_terminal_show_the_time_at_the_head(tmp_path: Path) -> None:

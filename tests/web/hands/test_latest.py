@@ -31,13 +31,13 @@ def as_kept_and_anew(keeper: Scorekeeper) -> tuple[str, str]:
 
 
 def test_a_page_says_the_same_whether_its_parts_were_kept_or_drawn_anew(keeper: Scorekeeper) -> None:
-    assert "Two more hands" in table(keeper).source
+    assert "Play two more hands, then stop" in table(keeper).source
     for text in ("1H", "double", "pass", "2C", "pass", "pass", "pass"):
         calls(keeper, text)
         kept, anew = as_kept_and_anew(keeper)
         assert kept == anew
         assert plan_page.HIDDEN not in kept
-        assert "Two more hands" not in kept, "they are announced before an auction"
+        assert "Play two more hands, then stop" not in kept, "they are announced before an auction"
     for language in ("nl", "en"):
         keeper.visit(f"{keeper.page.path}?lang={language}")
         kept, anew = as_kept_and_anew(keeper)

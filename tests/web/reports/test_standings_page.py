@@ -46,7 +46,7 @@ def test_it_says_who_can_still_win_and_how_far_everybody_can_get(
 ) -> None:
     page = standings(keeper, repository, play("pike", TABLE, *THREE, house={"ladder": "5-3 1"}))
     assert rows(page, 0)[1:] == ["1 Bob 34 – 23 … 45 ✓", "2 Ann 33 −1 22 … 44 ✓", "3 Cat −11 −45 −22 … 0 ✗"]
-    assert "Over the 1 hand left" in page.text
+    assert "With 1 hand left" in page.text
 
 
 def test_it_tells_bids_made_in_a_row_and_the_best_and_the_worst_hand(

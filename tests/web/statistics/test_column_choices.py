@@ -22,8 +22,8 @@ def field(page: Page, label: str) -> str:
 def test_unknown_columns_are_named_and_two_choices_explain_six_columns(newcomer: Scorekeeper) -> None:
     page = pasted(newcomer, STRANGE, rulebook="pagat")
     assert page.refusals == [
-        "Line 1: These columns are not certain: “Ann foo”, “Ann bar”, “Bob foo”, “Bob bar”, “Cat foo”, “Cat bar”. "
-        "Choose what they mean."
+        "Line 1: It is unclear what these columns mean: “Ann foo”, “Ann bar”, “Bob foo”, “Bob bar”, “Cat foo”, “Cat "
+        "bar”. Choose their meaning."
     ]
     assert page.form("/import").choices(field(page, "Ann foo"))[:3] == ["", "bid:Ann", "taken:Ann"]
     chosen = {field(page, "Ann foo"): "bid:Ann", field(page, "Ann bar"): "taken:Ann"}

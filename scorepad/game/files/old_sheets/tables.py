@@ -27,7 +27,7 @@ MOST_ABOVE = 50
 
 _SAMPLE = 5  # rows below a heading that show which columns are filled
 _LABELS = ("date", "place", "game", "scheme", "scorer")
-_VALUE = re.compile(r"[\d\W_]*\d[\d\W_]*")
+_LETTER = re.compile(r"[^\W\d_]")
 
 Choices = Mapping[str, Mapping[str, str]]
 """Meanings of columns by label, for the table with this fingerprint, or for all tables at ""."""
@@ -118,7 +118,12 @@ def _covers_rows_below(lines: Sequence[Line], at: int) -> bool:
 
 
 def _has_values(line: Line) -> bool:
-    return any(_VALUE.fullmatch(text) or is_day(text) for text in line.cells)
+    return any(_is_value(text) or is_day(text) for text in line.cells)
+
+
+def _is_value(text: str) -> bool:
+    """Return whether a text has a digit and no letter."""
+    return any(map(str.isdecimal, text)) and not _LETTER.search(text)
 
 
 def _is_strong(line: Line) -> bool:

@@ -1,0 +1,209 @@
+"""Files of other programs are read in a process of their own, so that a hostile file stops only this process.
+
+At most two of these processes run on a machine.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from types import TracebackType
+
+from scorepad.errors import ReadersBusy, SheetUnreadable
+from scorepad.game.files.old_sheets.tables import NO_CHOICES, Choices
+from scorepad.game.state.dates import DayOrMonth
+from scorepad.importing.evening_json import evening_from_line
+from scorepad.importing.files import FileEvening
+from scorepad.importing.reader_main import OUT_OF_MEMORY
+from scorepad.util.thread_slots import released_slot
+from scorepad.words import _, language
+
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None  # type: ignore[assignment]
+
+MOST_PROCESSES = 2
+"""Maximum reading processes on a machine, of the same user."""
+
+PATIENCE = 20.0
+"""Maximum seconds to wait for another reading process to end."""
+
+MOST_WAITING = 40
+"""Maximum threads of this process that wait. The server has 64, so that the others can record."""
+
+MOST_SECONDS = 20.0
+"""Maximum seconds for a file, also where the system does not limit the processor time."""
+
+MOST_ANSWER = 32_000_000
+"""Maximum bytes of the games of a file as JSON."""
+
+GRACE = 1.0
+"""Seconds in which a failed process ends by itself, so that its exit status is known."""
+
+_TICK = 0.1  # seconds between two attempts
+_START = (
+    "import sys; sys.path[:] = sys.argv[1:]; from scorepad.importing.reader_main import main; main()"  # a zipapp too
+)
+_waiting = threading.BoundedSemaphore(MOST_WAITING)
+
+
+class FileReader:
+    """A process that reads one file after the other. It starts with the first file, and again after a failure.
+
+    `most_seconds` limits the time for all files, `most_answer` the games of each. Use it in a `with` block. Raise
+    ReadersBusy if other files are being read for too long.
+    """
+
+    def __init__(self, *, most_seconds: float = float("inf"), most_answer: int = MOST_ANSWER) -> None:
+        self._left, self._most_answer = most_seconds, most_answer
+        self._process: subprocess.Popen[bytes] | None = None
+        self._turn = contextlib.ExitStack()
+        self._lock: int | None = None
+
+    def __enter__(self) -> FileReader:
+        with released_slot():
+            self._lock = self._turn.enter_context(_turn())
+        return self
+
+    def __exit__(
+        self, _kind: type[BaseException] | None, _error: BaseException | None, _traceback: TracebackType | None
+    ) -> None:
+        with self._turn:
+            self._stop()
+
+    def read(
+        self, name: str, data: bytes, first: DayOrMonth | None = None, columns: Choices = NO_CHOICES
+    ) -> list[FileEvening]:
+        """Return all games of a file, or the errors; see `evenings_in_file`."""
+        job = {"name": name, "size": len(data), "first": first, "columns": columns, "language": language()}
+        begun = time.monotonic()
+        status = OUT_OF_MEMORY if self._left <= 0 else None
+        if not status:
+            try:
+                with released_slot():
+                    return self._answer(json.dumps(job).encode() + b"\n" + data)
+            except (OSError, EOFError):
+                status = self._stop(GRACE)
+            finally:
+                self._left -= time.monotonic() - begun
+        was_stopped = status is not None and (status < 0 or status == OUT_OF_MEMORY)
+        return [FileEvening(name, error=SheetUnreadable(_too_much() if was_stopped else _failed()))]
+
+    def _answer(self, job: bytes) -> list[FileEvening]:
+        """Return the games; raise EOFError or OSError if the process ends before it has answered."""
+        process = self._process = self._process or _start(self._lock)
+        assert process.stdin
+        assert process.stdout
+        lines: list[bytes] = []
+        left = self._most_answer
+        clock = threading.Timer(min(self._left, MOST_SECONDS), process.kill)
+        clock.start()
+        try:
+            process.stdin.write(job)
+            process.stdin.flush()
+            while (line := process.stdout.readline(left + 1)) != b"\n":
+                left -= len(line)
+                if left < 0:
+                    process.kill()
+                if not line.endswith(b"\n"):
+                    raise EOFError
+                lines.append(line)
+        finally:
+            clock.cancel()
+        return [evening_from_line(line) for line in lines]
+
+    def _stop(self, patience: float = 0) -> int | None:
+        """End the process, after some seconds if it still runs. Return its exit status, or None if it never ran."""
+        process, self._process = self._process, None
+        if process is None:
+            return None
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(patience)
+        process.kill()
+        with contextlib.suppress(OSError), process:  # closes the pipes and waits
+            pass
+        return process.returncode
+
+
+def _too_much() -> str:
+    return _("There was not enough time or memory to read this file. Import it alone, or save it as CSV.")
+
+
+def _failed() -> str:
+    return _("The part of Scorepad that reads files failed. Save the file as CSV, or restart Scorepad.")
+
+
+def _start(lock: int | None) -> subprocess.Popen[bytes]:
+    """Start a process with the modules of this one; it holds the lock until it ends."""
+    command = [sys.executable, "-c", _START, *sys.path]
+    if fcntl is None:
+        flags = subprocess.BELOW_NORMAL_PRIORITY_CLASS | subprocess.CREATE_NO_WINDOW
+        return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, creationflags=flags)
+    locks = () if lock is None else (lock,)
+    return subprocess.Popen(  # in a new session, so that Ctrl+C ends it only through this process
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, pass_fds=locks, start_new_session=True
+    )
+
+
+# --- two at a time ----------------------------------------------------------------------------------------------
+
+
+@contextlib.contextmanager
+def _turn() -> Iterator[int | None]:
+    """Hold one of the locks of this machine, or None if it cannot have locks.
+
+    Raise ReadersBusy if none is free in time, or if too many threads wait.
+    """
+    if not _waiting.acquire(blocking=False):
+        raise ReadersBusy
+    try:
+        lock = _wait_for_lock()
+    finally:
+        _waiting.release()
+    try:
+        yield lock
+    finally:
+        if lock is not None:
+            os.close(lock)
+
+
+def _wait_for_lock() -> int | None:
+    end = time.monotonic() + PATIENCE
+    while True:
+        for number in range(MOST_PROCESSES):
+            try:
+                file = os.open(_lock_file(number), os.O_CREAT | os.O_RDWR | getattr(os, "O_NOFOLLOW", 0), 0o600)
+            except OSError:  # for example a disk that cannot be written
+                return None
+            try:
+                _lock(file)
+                return file
+            except OSError:
+                os.close(file)
+        if time.monotonic() > end:
+            raise ReadersBusy
+        time.sleep(_TICK)
+
+
+def _lock_file(number: int) -> Path:
+    user = os.getuid() if hasattr(os, "getuid") else os.getlogin()
+    return Path(tempfile.gettempdir()) / f"scorepad-reader-{user}-{number}.lock"
+
+
+def _lock(file: int) -> None:
+    """Lock a file until it is closed, or until its process ends. Raise OSError if another one has locked it."""
+    if fcntl:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    else:
+        import msvcrt
+
+        msvcrt.locking(file, msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined]
