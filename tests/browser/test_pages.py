@@ -18,7 +18,7 @@ from soak import SOAK
 from stores import put_tap
 from translating import pseudo
 
-from browser.phone import HEIGHT, Phone
+from browser.phone import HEIGHT, Phone, uncover
 from browser.questions import CUT, OVERLAPPING, SMALL, STICKS_OUT, TOO_SMALL, WORDS_CUT, together
 from scorepad.game.decide import splitting
 from scorepad.game.decide.hands import open_hand
@@ -252,6 +252,7 @@ def faults(visitor: Phone, pages: Sequence[str], asked: Mapping[Screen, str]) ->
     look_on(visitor, screens[0])
     for page in pages:
         visitor.open(page)
+        uncover(visitor.driver)
         for screen in screens:
             look_on(visitor, screen)
             findings += [f"{page} on {screen}: {line}" for line in visitor.run(FROM_THE_TOP + asked[screen])]

@@ -17,7 +17,7 @@ from scorepad.game.report.sheet_table import SheetRow, sheet_rows
 from scorepad.game.state.events import CONTRACT_FIELDS, PLAYER_FIELDS, BidsRecorded, Contract
 from scorepad.game.state.game import Game
 from scorepad.game.state.rows import AdjustRow, EntryRow, HandRow, OpenHand, Points, Row
-from scorepad.words import _
+from scorepad.words import ISOLATES, _
 
 
 def number(value: Points) -> int | float:
@@ -257,12 +257,17 @@ def sheet_long_csv(game: Game) -> str:
 def _head(game: Game, line: SheetRow) -> list[Any]:
     row = line.row
     if not isinstance(row, HandRow):
-        return [*[""] * (3 + game.sheet.has_trumps), "; ".join(line.notes)]
+        return [*[""] * (3 + game.sheet.has_trumps), _note_cell(line.notes)]
     paper = ", ".join(game.names[player] for player, cell in line.cells.items() if cell.paper)
     on_paper = _("points as on paper: {players}").format(players=paper) if paper else ""
-    remark = "; ".join(text for text in (contract_in_words(game, row), *line.notes, on_paper) if text)
+    remark = _note_cell([contract_in_words(game, row), *line.notes, on_paper])
     trump = [row.trump or ""] if game.sheet.has_trumps else []
     return [row.hand, row.cards, game.names[row.dealer], *trump, remark]
+
+
+def _note_cell(texts: Iterable[str]) -> str:
+    """Return notes as one cell, without the signs that isolate names on a page."""
+    return "; ".join(filter(None, texts)).translate(ISOLATES)
 
 
 def _current(game: Game, hand: OpenHand, recorded: BidsRecorded, parts: int) -> TableRow:
