@@ -215,11 +215,11 @@ class Table:
         )
 
     def _bid_and_mark(self, cell: SheetCell) -> tuple[str, str]:
-        """Return the bid and a mark: made, missed with the tricks, or the tricks alone."""
+        """Return the bid and a mark: made, missed with the tricks, or the tricks alone; "" for an unknown result."""
         if not cell.counts:
             return "", ""
         bid, result = "-" if cell.bid is None else cell.called, self.signs.words(cell.result)
-        if cell.bid is None or cell.asleep:
+        if cell.made is None:
             return bid, f" {result}"
         return bid, self.signs.made if cell.made else self.signs.missed + result
 

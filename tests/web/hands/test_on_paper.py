@@ -106,6 +106,13 @@ def test_an_undone_hand_on_paper_can_be_played_on(keeper: Scorekeeper) -> None:
     assert keeper.take(Ann=2, Bob=3, Cat=0).status == 200
 
 
+def test_a_bid_whose_result_is_not_known_is_not_marked_as_missed_in_a_terminal() -> None:
+    hand = {"cards": 5, "bids": {"Ann": 2}, "points": {"Ann": 12, "Bob": 5, "Cat": 0}}
+    text = sheet_text(play("pike", "Ann Bob Cat", {"hand": hand}))
+    assert "✗" not in text
+    assert "12†" in text
+
+
 def test_paper_terminal_and_spreadsheet_mark_the_points_and_say_what_cannot_be() -> None:
     game = play("pike", "Ann Bob Cat", *OLD_SHEET)
     doubt = "one trick is left over, but Ann and Bob bid 0 each and missed"
