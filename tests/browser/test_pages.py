@@ -16,7 +16,7 @@ from languages.conftest import pseudo_folder, spoken
 from raw_http import served
 from soak import SOAK
 from stores import put_tap
-from translating import pseudo
+from tools.translating import pseudo
 
 from browser.phone import HEIGHT, Phone
 from browser.questions import CUT, OVERLAPPING, SMALL, STICKS_OUT, TOO_SMALL, WORDS_CUT, together

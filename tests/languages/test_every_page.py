@@ -18,7 +18,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from hosting import hosted
 from stores import file_behind
-from translating import pseudo
+from tools.translating import pseudo
 
 from scorepad import words
 from scorepad.cli import parser

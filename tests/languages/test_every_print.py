@@ -20,7 +20,7 @@ from printing.test_year_page import evenings
 from program import run, with_a_game
 from reading_pdf import assert_all_in_its_box, assert_no_overlaps, read
 from soak import sampled
-from translating import pseudo
+from tools.translating import pseudo
 
 from printables.archive import as_one_pdf
 from printables.blank_layout import BlankOptions

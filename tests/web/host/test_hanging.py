@@ -11,11 +11,11 @@ from typing import NamedTuple
 
 import psycopg
 import pytest
-from bench.room import Scorer, come_in
 from builders import play
 from databases import Server, new_database
 from hosting import ADDRESS, hosted
 from test_aside import started
+from tools.bench.room import Scorer, come_in
 from web.host.test_workers import hosting
 from werkzeug.test import Client
 

@@ -13,7 +13,6 @@ from urllib.parse import urlencode
 from flask import Flask
 from scorekeeper import Way, Within
 
-from bench import games
 from scorepad.game.decide import hands
 from scorepad.game.files.game_file import FORMAT, read_game
 from scorepad.game.state.events import Event
@@ -23,6 +22,7 @@ from scorepad.store import Store
 from scorepad.store.sqlite.connection import journal
 from scorepad.store.sqlite.driver import sqlite3
 from scorepad.web import create_app
+from tools.bench import games
 
 HANDS = 26
 TAKEN = (1, 1, 1, 1, 0, 0, 0)

@@ -20,9 +20,9 @@ from typing import Any
 import psycopg
 from stores import put_tap
 
-from bench import database, writing
 from scorepad.store.postgres.database import MOST, WAIT
 from scorepad.store.postgres.groups import PostgresGroups
+from tools.bench import database, writing
 
 TABLES = (1_000, 100_000, 10_000_000)
 

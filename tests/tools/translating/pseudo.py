@@ -10,7 +10,7 @@ import re
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
-from translating import catalogues
+from tools.translating import catalogues
 
 LONGER, LEFTWARDS = "en-XA", "ar-XB"
 

@@ -11,10 +11,10 @@ from pathlib import Path
 
 from hosting import Hosted, hosted
 
-from bench import games, phone
 from scorepad.store import new_key
 from scorepad.store.groups import open_groups
 from scorepad.web import create_host
+from tools.bench import games, phone
 
 ADDRESS = "https://scores.example.org"
 

@@ -1,4 +1,4 @@
-"""Run the release checks: python -m release builds wheel and source into dist/ and prints the findings.
+"""Run the release checks: python -m tools.release builds wheel and source into dist/ and prints the findings.
 
 The exit status is 1 if a check fails.
 """
@@ -9,9 +9,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-from translating import catalogues
-
-from release import agreement, building, container, pythons
+from tools.release import agreement, building, container, pythons
+from tools.translating import catalogues
 
 
 def main() -> int:

@@ -20,8 +20,8 @@ from statistics import median
 from raw_http import served
 from scorekeeper import Wired
 
-from bench import database, games, host, paper, phone, room, start, tables, writing
 from scorepad.store import open_store
+from tools.bench import database, games, host, paper, phone, room, start, tables, writing
 
 
 @dataclass(frozen=True)

@@ -20,11 +20,11 @@ from selenium import webdriver
 from selenium.webdriver.support.wait import WebDriverWait
 from werkzeug.wrappers import Response
 
-from bench import games
 from scorepad.game.files.game_file import read_game
 from scorepad.repository import GameRepository
 from scorepad.store import open_store
 from scorepad.web import create_app
+from tools.bench import games
 
 SLOWER = 4
 """Factor by which a phone is assumed to be slower than this machine."""

@@ -21,8 +21,8 @@ from typing import Any, NamedTuple
 import pytest
 from _pytest.runner import runtestprotocol
 
-from mutation import switches
-from mutation.switches import SWITCHES, Switch
+from tools.mutation import switches
+from tools.mutation.switches import SWITCHES, Switch
 
 STUCK = 30
 """Seconds of CPU time, in addition to those of its tests, after which a mutant counts as an endless loop."""

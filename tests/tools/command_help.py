@@ -9,7 +9,7 @@ from pathlib import Path
 
 from scorepad.cli import parser
 
-PAGE = Path(__file__).parent.parent / "docs/command-line.md"
+PAGE = Path(__file__).parents[2] / "docs/command-line.md"
 HEADING = "## All commands"
 
 

@@ -20,8 +20,8 @@ from builders import play
 from hosting import hosted
 from web.host.test_workers import hosting
 
-from bench.room import Lookers, Scorer, come_in
 from scorepad.web.groups.links import Role
+from tools.bench.room import Lookers, Scorer, come_in
 
 GROUPS, LOOKERS, HANDS = 10, 5, 10
 """Groups of the host, viewers per table, hands per table."""

@@ -22,7 +22,7 @@ from scorepad.repository import GameRepository
 from scorepad.store import open_store
 from scorepad.web import create_app
 
-HOME = Path(__file__).parent.parent
+HOME = Path(__file__).parents[2]
 EVENING = HOME / "tests" / "games" / "pagat_four.json"
 DOCS = HOME / "docs"
 HEIGHT = 760  # px, of both

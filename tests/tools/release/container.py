@@ -15,7 +15,7 @@ from ports import free_port
 from program import run
 from proxies import ADDRESS
 
-from release.pythons import hosting, looks_right
+from tools.release.pythons import hosting, looks_right
 
 NOBODY = 65534
 

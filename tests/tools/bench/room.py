@@ -21,13 +21,13 @@ from flask import Flask
 from ports import free_port
 from raw_http import served
 
-from bench import start
 from scorepad.game.files.game_file import read_game
 from scorepad.repository import GameRepository
 from scorepad.store import open_store
 from scorepad.web import create_app
 from scorepad.web.groups.links import Links, Role
 from scorepad.web.server.middleware import PREFERRED
+from tools.bench import start
 
 HANDS = 20
 PLAYERS = ("Ann", "Ben", "Cat", "Di", "Eve", "Fay", "Gus")

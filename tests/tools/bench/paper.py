@@ -13,12 +13,12 @@ from typing import Any
 
 from reportlab.pdfgen.canvas import Canvas
 
-from bench.games import game_file
 from printables.page import PAPERS, PLAIN, PaperOptions, font
 from printables.pen import Pen
 from printables.score_sheet import SheetDrawing, score_sheet
 from scorepad.game.files.game_file import read_game
 from scorepad.game.state.game import Game
+from tools.bench.games import game_file
 
 
 def full_game() -> Game:
@@ -77,7 +77,7 @@ def _strokes(game: Game) -> tuple[list[str], int]:
 
 MEASURE = """
 import resource, sys
-from bench.paper import full_game
+from tools.bench.paper import full_game
 from printables.archive import as_one_pdf, as_zip
 
 def peak():

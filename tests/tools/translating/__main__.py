@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 
 from babel.messages.catalog import Catalog
-from translating import catalogues
+from tools.translating import catalogues
 
 SHOWN = 10
 """Maximum number of missing messages to print."""

@@ -1,4 +1,4 @@
-"""Run the mutation tests: `python -m mutation "scorepad.rules.rulebook.ladder.*" …`.
+"""Run the mutation tests: `python -m tools.mutation "scorepad.rules.rulebook.ladder.*" …`.
 
 Without a pattern all mutants run. The exit status is 0 if `survivors/` lists exactly the surviving mutants.
 """
@@ -15,8 +15,8 @@ from collections.abc import Iterable
 from fnmatch import fnmatch
 from pathlib import Path
 
-from mutation import mutants, running, switches
-from mutation.mutants import Mutant
+from tools.mutation import mutants, running, switches
+from tools.mutation.mutants import Mutant
 
 SURVIVORS = Path(__file__).parent / "survivors"
 
@@ -25,7 +25,7 @@ BUDGETS = (1, 6, 600)
 
 
 def main(patterns: list[str]) -> int:
-    subprocess.run([sys.executable, "-m", "mutation.mutants"], check=True)
+    subprocess.run([sys.executable, "-m", "tools.mutation.mutants"], check=True)
     made = [mutant for mutant in mutants.made() if not patterns or any(fnmatch(mutant.name, name) for name in patterns)]
     tried = [mutant for mutant in made if not mutant.not_allowed and not mutant.only_wording]
     refused = sum(mutant.not_allowed for mutant in made)
