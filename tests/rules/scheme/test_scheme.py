@@ -16,120 +16,7 @@ from scorepad.errors import FormulaError, SchemeError
 from scorepad.rules.scheme import Scheme, built_in, find
 from scorepad.rules.scheme.parts import KEYS as KEYS_OF_SCHEMES
 from scorepad.rules.scheme.readers import EXAMPLE_KEYS
-from scorepad.rules.scheme.variables import Role, hand_variables
-
-MURDER = """
-name   = "Murder"
-about  = "Contracts, doubles and higher rates over half; declarer, doubler and the others score differently."
-source = "Bob Hefner, Rules of Murder, 2002, revised 2003"
-winner = "high"
-
-[terms]
-over = "2 * (level if doubler else bid) > cards"
-rate = "1 + over + redoubled * (declarer or doubler) + doubled * declarer"
-
-[[points]]
-when = "doubler and contract_made"
-give = "-max(level, 1) * rate"
-[[points]]
-when = "doubler"
-give = "10 + 2 * rate * level"
-[[points]]
-when = "declarer and made"
-give = "10 + 2 * rate * bid"
-[[points]]
-when = "declarer"
-give = "-max(bid, off) * rate"
-[[points]]
-when = "made"
-give = "6 + 2 * rate * bid"
-[[points]]
-give = "-off * rate"
-
-[total]
-becomes = "min(0, raw) if last and declarer and over and doubled and redoubled and off >= 2 else raw"
-
-[[examples]]
-bid = 4
-taken = 4
-cards = 6
-role = "declarer"
-doubled = true
-points = 34
-note = "over half, doubled"
-"""
-
-# rules.md A1.6: cards, level, doubled, redoubled, last; then each player's commitment, tricks and points, declarer
-# first. The doubler, if any, is named by his seat; totals before the hand if the table gives them.
-Seat = tuple[int, int, int]
-WORKED: dict[str, tuple[dict[str, Any], str, list[Seat], list[int]]] = {
-    "M01 plain contract made": ({"cards": 6}, "", [(2, 2, 14), (1, 1, 8), (2, 2, 10), (0, 1, -1)], []),
-    "M03 exactly half is not over half": ({"cards": 8}, "", [(4, 4, 18), (3, 3, 12), (1, 0, -1), (1, 1, 8)], []),
-    "M04 declarer one short": ({"cards": 7}, "", [(3, 2, -3), (2, 2, 10), (2, 3, -1), (0, 0, 6)], []),
-    "M06 declarer set, over half": ({"cards": 5}, "", [(4, 3, -8), (1, 1, 8), (1, 1, 8), (0, 0, 6)], []),
-    "M07 non-declarer over half": ({"cards": 5, "players": 3}, "", [(3, 2, -6), (3, 3, 18), (0, 0, 6)], []),
-    "M09 doubled, made": ({"cards": 8}, "B", [(3, 3, 22), (2, 2, -3), (2, 2, 10), (1, 1, 8)], []),
-    "M10 doubled, set": ({"cards": 8}, "B", [(3, 1, -6), (2, 3, 16), (2, 2, 10), (2, 2, 10)], []),
-    "M11 doubled, over half, made": ({"cards": 6}, "C", [(4, 4, 34), (1, 1, 8), (1, 1, -8), (0, 0, 6)], []),
-    "M13 redoubled, made": (
-        {"cards": 10, "players": 5, "redoubled": True},
-        "E",
-        [(4, 4, 34), (3, 3, 12), (2, 1, -1), (1, 1, 8), (2, 1, -8)],
-        [],
-    ),
-    "M15 redoubled, over half, made": (
-        {"cards": 7, "redoubled": True},
-        "B",
-        [(4, 4, 42), (1, 1, -12), (2, 2, 10), (1, 0, -1)],
-        [],
-    ),
-    "M17 the same on the last hand": (
-        {"cards": 7, "redoubled": True, "last": True},
-        "B",
-        [(5, 3, -96), (0, 0, 40), (2, 2, 10), (1, 2, -1)],
-        [96, 40, 55, 61],
-    ),
-    "M20 last hand, missed by 1 only": (
-        {"cards": 7, "redoubled": True, "last": True},
-        "B",
-        [(5, 4, -20), (0, 0, 40), (2, 2, 10), (1, 1, 8)],
-        [96, 40, 55, 61],
-    ),
-    "M22 all passed": ({"cards": 3, "players": 3}, "", [(0, 0, 10), (0, 2, -2), (0, 1, -1)], []),
-    "M23 zero contract, doubled, made": ({"cards": 4, "players": 3}, "B", [(0, 0, 10), (0, 3, -1), (0, 1, -1)], []),
-}
-
-
-@pytest.mark.parametrize("hand", WORKED)
-@pytest.mark.parametrize("scheme", [Scheme.from_toml(MURDER), find("murder")], ids=["as designed", "built in"])
-def test_murders_worked_hands_come_out(scheme: Scheme, hand: str) -> None:
-    common, doubler, seats, totals = WORKED[hand]
-    level, declarers, _points = seats[0]
-    for at, (bid, taken, points) in enumerate(seats):
-        role: Role = "declarer" if at == 0 else "doubler" if "ABCDE"[at] == doubler else "other"
-        before = totals[at] if totals else 50
-        own = scheme.hand_variables(
-            bid=bid,
-            taken=taken,
-            role=role,
-            level=level,
-            contract_taken=declarers,
-            doubled=bool(doubler),
-            total=before,
-            **common,
-        )
-        assert scheme.entry(own) == points, "ABCDE"[at]
-
-
-def test_the_last_hand_never_lifts_a_total_to_zero() -> None:
-    scheme = Scheme.from_toml(MURDER)
-    hand = scheme.hand_variables(bid=5, taken=3, cards=7, role="declarer", redoubled=True, last=True, total=-30)
-    assert scheme.entry(hand) == scheme.points(hand) == -20
-
-
-def test_the_designed_murder_is_sound() -> None:
-    assert Scheme.from_toml(MURDER).check() == []
-
+from scorepad.rules.scheme.variables import hand_variables
 
 # --- the built-in schemes -------------------------------------------------------------------------
 
@@ -248,14 +135,6 @@ def test_the_table_chooses_whether_tricks_are_needed() -> None:
     assert not scheme.needs_tricks_with({"kind": "steep", "steps": 3, "on": False})
 
 
-def test_an_unknown_key_is_refused_with_the_closest() -> None:
-    with pytest.raises(SchemeError, match="“squares”"):
-        find("squars")
-    for key in ("", "../pyproject", "Squares", "squares.toml"):
-        with pytest.raises(SchemeError):
-            find(key)
-
-
 # --- what a scheme can say ------------------------------------------------------------------------
 
 
@@ -274,24 +153,6 @@ def test_the_first_case_that_holds_gives_the_points() -> None:
 def test_terms_may_use_those_before_them() -> None:
     scheme = scheme_of("b + 1", terms={"a": "bid * 2", "b": "a * a"})
     assert scheme.points(scheme.hand_variables(bid=3, taken=0, cards=5)) == 37
-
-
-def test_boerenbridge_bounces_at_100_and_ends_bidding_at_80() -> None:
-    scheme = find("boerenbridge")
-    assert scheme.winner == ("exactly", 100)
-    at_79 = scheme.hand_variables(bid=13, taken=13, cards=13, total=79)
-    assert scheme.points(at_79) == 23
-    assert scheme.entry(at_79) == 19
-    assert scheme.bids(at_79)
-    assert not scheme.bids(scheme.hand_variables(bid=None, taken=0, cards=13, total=80))
-
-
-def test_hands_of_one_card_do_not_count_in_a_row() -> None:
-    scheme = find("romanian_whist")
-    assert scheme.runs(scheme.hand_variables(bid=1, taken=1, cards=2))
-    assert not scheme.runs(scheme.hand_variables(bid=1, taken=1, cards=1))
-    assert scheme.reads("made_run")
-    assert not scheme.reads("trump")
 
 
 def test_options_have_defaults_and_are_read_by_formulas() -> None:
@@ -478,13 +339,8 @@ def test_what_is_wrong_in_a_file_is_said_with_line_and_column(
 @pytest.mark.parametrize(
     ("changed", "where"),
     [
-        ({"points": []}, "points"),
-        ({"points": {"give": "1"}}, "points"),
-        ({"points": [{"give": "1"}] * 21}, "points"),
         ({"points": [{"give": "raw"}]}, "points[1].give"),
-        ({"terms": {f"t{count}": "1" for count in range(21)}}, "terms"),
         ({"terms": {"a": "b", "b": "1"}}, "terms.a"),
-        ({"terms": {"bid": "1"}}, "terms.bid"),
         ({"terms": {"max": "1"}}, "terms.max"),
         ({"terms": {"and": "1"}}, "terms.and"),
         ({"terms": {"role": "1"}}, "terms.role"),
@@ -493,20 +349,13 @@ def test_what_is_wrong_in_a_file_is_said_with_line_and_column(
         ({"terms": {"_x": "1"}}, "terms._x"),
         ({"terms": {"__class__": "1"}}, "terms.__class__"),
         ({"terms": {"a b": "1"}}, "terms.a b"),
-        ({"marks": {"a": "number"}, "terms": {"a": "1"}}, "terms.a"),
         ({"marks": {"a": "number"}, "options": {"a": {"default": 1}}}, "marks.a"),
-        ({"marks": {"a": "maybe"}}, "marks.a"),
         ({"marks": {"others_made_a": "number"}}, "marks.others_made_a"),
-        ({"options": {"a": {}}}, "options.a"),
-        ({"options": {"a": {"default": "x"}}}, "options.a"),
-        ({"options": {"a": {"default": "x", "choices": ["y"]}}}, "options.a"),
-        ({"options": {"a": {"default": "x", "choices": ["x", 1]}}}, "options.a"),
         ({"options": {"a": {"default": True, "choices": [True, False]}}}, "options.a"),
         ({"options": {"a": {"default": 1.5}}}, "options.a"),
         ({"options": {"a": 1}}, "options.a"),
         ({"bids_when": "bid > 1"}, "bids_when"),
         ({"runs_when": "made_run > 1"}, "runs_when"),
-        ({"total": {"becomes": "raww"}}, "total.becomes"),
         ({"total": "raw"}, "total"),
         ({"total": {"gets": "raw"}}, "total.gets"),
         ({"halves": "yes"}, "halves"),
@@ -515,12 +364,6 @@ def test_what_is_wrong_in_a_file_is_said_with_line_and_column(
         ({"source": "\ud800"}, "source"),
         ({"winner": {"exactly": True}}, "winner.exactly"),
         ({"winner": None}, "winner"),
-        ({"examples": [{"points": 1}]}, "examples[1]"),
-        ({"examples": [{"cards": 3, "taken": 1}]}, "examples[1]"),
-        ({"examples": [{"cards": 3, "points": 1}]}, "examples[1]"),
-        ({"examples": [{"cards": 3, "taken": 4, "points": 1}]}, "examples[1].taken"),
-        ({"examples": [{"cards": 61, "taken": 4, "points": 1}]}, "examples[1].cards"),
-        ({"examples": [{"cards": 3, "taken": 1, "points": 0.25}]}, "examples[1].points"),
         ({"examples": [{"cards": 3, "taken": 1, "points": float("nan")}]}, "examples[1].points"),
         ({"examples": [{"cards": 3, "taken": 1, "points": float("inf")}]}, "examples[1].points"),
         ({"examples": [{"cards": 3, "taken": 1, "points": True}]}, "examples[1].points"),
@@ -528,8 +371,6 @@ def test_what_is_wrong_in_a_file_is_said_with_line_and_column(
         ({"examples": [{"cards": 3, "taken": 1, "points": 1, "trump": "hearts"}]}, "examples[1].trump"),
         ({"examples": [{"cards": 3, "taken": 1, "points": 1, "role": ["declarer"]}]}, "examples[1].role"),
         ({"examples": [{"cards": 3, "taken": 1, "points": 1, "marks": {"x": True}}]}, "examples[1].marks.x"),
-        ({"examples": [{"cards": 3, "taken": 1, "points": 1, "tkaen": 1}]}, "examples[1].tkaen"),
-        ({"examples": [{"cards": 3, "taken": 1, "points": 1}] * 201}, "examples"),
         ({"prizes": 1}, "prizes"),
     ],
 )
@@ -565,26 +406,12 @@ def test_a_formula_that_grows_through_its_terms_is_refused() -> None:
 @pytest.mark.parametrize(
     ("give", "more", "where", "words"),
     [
-        ("10 // bid", {}, "points[1].give", ["a bid of 0", "divides by zero"]),
-        ("10 % (bid - 3)", {}, "points[1].give", ["a bid of 3", "divides by zero"]),
         ("bid / 2", {}, "points[1].give", ["a bid of 1", "½ points", "Round with //, or write halves = true"]),
-        ("bid / 4", {"halves": True}, "points[1].give", ["Round with //"]),
         ("0.5 * made", {}, "points[1].give", ["½ points"]),
         ("sum_to(bid / 2)", {}, "points[1].give", ["whole number"]),
         ("total * total", {}, "points[1].give", ["a total of", "The most is 1,000,000"]),
-        ("bid ** 3 * taken ** 2", {}, "points[1].give", ["The most is 1,000,000"]),
         ("bid", {"total": {"becomes": "raw / 2"}}, "total.becomes", ["Round with //, or write halves = true"]),
-        ("bid", {"total": {"becomes": "raw * raw"}}, "total.becomes", ["The most is 1,000,000"]),
-        ("bid", {"total": {"becomes": "100 // (raw - 100)"}}, "total.becomes", ["divides by zero"]),
-        ("t", {"terms": {"t": "cards // taken"}}, "terms.t", ["0 tricks", "divides by zero"]),
-        ("1", {"bids_when": "1 // total"}, "bids_when", ["a total of 0"]),
-        ("1", {"runs_when": "1 // (cards - 1)"}, "runs_when", ["1 card"]),
-        ("9 // x", {"options": {"x": {"default": 3}}}, "points[1].give", ["x = 0"]),
         ("9 // x", {"options": {"x": {"default": 3, "choices": [0, 3]}}}, "points[1].give", ["x = 0"]),
-        ("9 // (x == 'b')", {"options": {"x": {"default": "b", "choices": ["a", "b"]}}}, "points[1].give", ["x = a"]),
-        ("9 // m", {"marks": {"m": "number"}}, "points[1].give", ["m = 0"]),
-        ("9 // (trump == H)", {}, "points[1].give", ["divides by zero"]),
-        ("9 // (level - 3)", {}, "points[1].give", ["level = 3"]),
         ("9 // (makers - players)", {}, "points[1].give", ["players"]),
         ("10 * (cards < 0 < 10 // bid)", {}, "points[1].give", ["a bid of 0", "divides by zero"]),
         ("26 / cards", {}, "points[1].give", ["Round with //, or write halves = true"]),
@@ -794,13 +621,6 @@ def test_a_problem_in_a_file_is_said_with_line_and_column() -> None:
     (problem,) = Scheme.from_toml(TOML.replace("10 + bid", "10 // bid")).check()
     assert (problem.line, problem.column) == (6, 15)
     assert str(problem) == "Line 6: Case 1, “give”: With a bid of 0: This divides by zero."
-
-
-def test_an_example_that_does_not_hold_is_a_problem() -> None:
-    text = TOML + "\n[[examples]]\nbid = 1\ntaken = 1\ncards = 3\npoints = 12\n"
-    (problem,) = Scheme.from_toml(text).check()
-    assert (problem.where, problem.line) == ("examples[1].points", 15)
-    assert "gives 11 here, not 12" in str(problem)
 
 
 @pytest.mark.parametrize("give", sampled(HARD, 2))
