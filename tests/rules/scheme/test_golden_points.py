@@ -182,6 +182,11 @@ HANDS = [
         ),
     ),
     Hand(
+        "declarer two over, which costs more than the bid",
+        5,
+        (Player("declarer", 1, 3, -2), Player("other", 1, 2, -1), Player("other", 0, 0, 6)),
+    ),
+    Hand(
         "M06 declarer set, over half",
         5,
         (
