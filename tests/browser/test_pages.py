@@ -18,7 +18,7 @@ from soak import SOAK
 from stores import put_tap
 from tools.translating import pseudo
 
-from browser.phone import HEIGHT, Phone
+from browser.phone import HEIGHT, LONG, Phone
 from browser.questions import CUT, OVERLAPPING, SMALL, STICKS_OUT, TOO_SMALL, WORDS_CUT, together
 from scorepad.game.decide import splitting
 from scorepad.game.decide.hands import open_hand
@@ -33,7 +33,6 @@ from scorepad.web.host.owners import new_owner
 
 __all__ = ["pseudo_folder", "spoken"]  # fixtures
 
-LONG = ("Alexandra", "Bartholomew-James", "Cat", "Di", "Eve", "Łucja", "Maximiliane Wolkenstein")
 FILES = (".csv", ".json", ".pdf", ".xlsx", ".png", ".toml", ".zip", ".js")
 NO_PAGES = {"static", "login.enter", "view.version", "follow.stream", "front.health", "importing.progress"}
 MADE = "split.made"  # its address ends in data from its form: see `split_pages`

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pypdfium2
 import pytest
-from languages.test_every_print import pressed
+from languages.spoken import pressed
 from printing.test_blank_sheet import a_blank
 from program import run, with_a_game
 from scorekeeper import Page, Scorekeeper, Within, new_game

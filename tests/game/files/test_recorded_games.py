@@ -10,7 +10,7 @@ import pytest
 from builders import csv_rows
 from program import run
 from scorekeeper import Page, Scorekeeper, Typed, new_game
-from web.hands.test_calls import calls
+from web.hands.calls import calls
 
 from scorepad.rules import rulebook
 

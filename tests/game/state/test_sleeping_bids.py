@@ -9,7 +9,7 @@ from builders import check_whole, csv_rows, hand, play, points
 from printing.test_score_sheet import text_of
 from reading_pdf import assert_all_in_its_box, read
 from scorekeeper import Scorekeeper, new_game
-from web.hands.test_calls import call, calls, review
+from web.hands.calls import call, calls, review
 
 from printables.score_sheet import score_sheet
 from scorepad.game.files.old_sheets.cells import lines_of

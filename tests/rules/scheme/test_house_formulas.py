@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from rules.scheme.own_schemes import SCHEMES, house
 
 from scorepad.errors import SchemeError
 from scorepad.rules import scheme
 from scorepad.rules.scheme import Scheme
 from scorepad.rules.scheme.variables import hand_variables
 
-SCHEMES = Path(__file__).parent.parent.parent / "schemes"
 SIZES = (1, 2, 4, 7, 8, 10, 13)
 
 Number = int | Fraction
@@ -32,10 +32,6 @@ class Hand(NamedTuple):
     @property
     def off(self) -> int:
         return abs(self.bid - self.taken)
-
-
-def house(name: str) -> Scheme:
-    return Scheme.from_toml((SCHEMES / f"{name}.toml").read_text(encoding="utf-8"), name)
 
 
 def points(scheme: Scheme, bid: int, taken: int, cards: int, **more: Any) -> Number:

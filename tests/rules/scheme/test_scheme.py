@@ -10,6 +10,7 @@ import pytest
 from costs import cost
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
+from rules.scheme.own_schemes import scheme_of
 from soak import sampled
 
 from scorepad.errors import FormulaError, SchemeError
@@ -136,10 +137,6 @@ def test_the_table_chooses_whether_tricks_are_needed() -> None:
 
 
 # --- what a scheme can say ------------------------------------------------------------------------
-
-
-def scheme_of(give: str = "bid", **more: Any) -> Scheme:
-    return Scheme.from_dict({"name": "Ours", "winner": "high", "points": [{"give": give}], **more})
 
 
 def test_the_first_case_that_holds_gives_the_points() -> None:

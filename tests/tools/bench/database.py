@@ -13,7 +13,7 @@ from databases import Server, new_database
 from hosting import SAID, beside
 from scorekeeper import Scorekeeper
 from streaming import following
-from web.host.test_two_machines import STREAM, machine, way_to
+from web.host.running import STREAM, machine, way_to
 
 from scorepad.store.postgres.groups import PostgresGroups
 

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from builders import play
 from hosting import hosted
-from web.host.test_workers import hosting
+from web.host.running import hosting
 
 from scorepad.web.groups.links import Role
 from tools.bench.room import Lookers, Scorer, come_in

@@ -12,7 +12,7 @@ import pytest
 from program import run
 from reading_pdf import read
 from scorekeeper import Page, Scorekeeper, Within, new_game
-from web.hands.test_calls import call
+from web.hands.calls import call
 
 from printables.score_sheet import score_sheet
 from scorepad.game.files.game_file import read_game

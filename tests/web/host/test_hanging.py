@@ -14,9 +14,9 @@ import pytest
 from builders import play
 from databases import Server, new_database
 from hosting import ADDRESS, hosted
-from test_aside import started
 from tools.bench.room import Scorer, come_in
-from web.host.test_workers import hosting
+from waiting import started
+from web.host.running import hosting
 from werkzeug.test import Client
 
 from scorepad.store.postgres.groups import AT_ONCE

@@ -6,14 +6,13 @@ do not come from the program that writes the page. No code, key or open question
 
 from __future__ import annotations
 
-import html
-import re
 import tomllib
 from collections.abc import Callable, Iterator
 from importlib import resources
 from typing import Any
 
 import pytest
+from clients import page_of
 from flask import Flask
 from flask.testing import FlaskClient
 from scorekeeper import Scorekeeper, new_game
@@ -32,15 +31,6 @@ def reader(app: Flask) -> FlaskClient:
 
 def data_of(kind: str, key: str) -> Data:
     return tomllib.loads((resources.files("scorepad.rules") / kind / f"{key}.toml").read_text(encoding="utf-8"))
-
-
-def page_of(browser: FlaskClient, address: str) -> str:
-    """Return the text between the page's own header and footer."""
-    page = browser.get(address)
-    assert page.status_code == 200
-    main = page.text.split("<main")[1].split(">", 1)[1].split("</main>")[0]
-    main = re.sub(r"<(script|style)\b.*?</\1>", " ", main, flags=re.S)
-    return " ".join(html.unescape(re.sub(r"<[^>]*>", " ", main)).split())
 
 
 # --- the questions ------------------------------------------------------------------------------------
