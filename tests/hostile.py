@@ -9,7 +9,7 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
-from scorekeeper import Page
+from html_pages import Page
 
 CASES = Path(__file__).parent / "cases" / "hostile"
 _SHEET = (

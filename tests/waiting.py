@@ -6,11 +6,11 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import Future
-from typing import TypeVar
+from typing import Any, TypeVar
 
 
-def until(true: Callable[[], object]) -> None:
-    """Wait up to 20 s until `true` returns a true value."""
+def until(true: Any) -> None:
+    """Wait up to 20 s until the function `true` returns a true value."""
     for _moment in range(200):
         if true():
             return

@@ -12,7 +12,8 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from browser import test_pages as house
+from browser.every_page import over_the_years, pages, played
+from browser.phone import LONG
 from flask import Flask
 from flask.testing import FlaskClient
 from hosting import hosted
@@ -29,7 +30,7 @@ from scorepad.web import create_app
 
 pytestmark = pytest.mark.usefixtures("spoken")
 
-NAMES = {*" ".join(house.LONG).replace("-", " ").split(), "Alexa", "Alexandr", *example_hand.NAMES, "test"}
+NAMES = {*" ".join(LONG).replace("-", " ").split(), "Alexa", "Alexandr", *example_hand.NAMES, "test"}
 """Names of people, and of the scorekeeper."""
 
 TABLES_OWN = ("Thursday at the mill",)
@@ -78,9 +79,9 @@ def app(tmp_path: Path) -> Iterator[Flask]:
 def paths(app: Flask) -> list[str]:
     """Return every page of a store with all kinds of games and events."""
     repository = app.extensions["scorepad"].games
-    games = house.played(repository)
-    house.over_the_years(repository)
-    return house.pages(app, games)
+    games = played(repository)
+    over_the_years(repository)
+    return pages(app, games)
 
 
 def read(client: FlaskClient, path: str, language: str) -> str:

@@ -10,9 +10,10 @@ from urllib.parse import urlencode, urlsplit
 import pytest
 from flask import Flask
 from hostile import EVIL, harmless
+from html_pages import Form, Page
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from scorekeeper import Form, Page, Scorekeeper, Within
+from scorekeeper import Scorekeeper, Within
 
 from scorepad.game.files.game_file import FORMAT
 from scorepad.repository import GameRepository

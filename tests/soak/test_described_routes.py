@@ -18,6 +18,7 @@ from builders import play
 from clients import owner, stranger
 from flask import Flask
 from hostile import harmless
+from html_pages import Page
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
@@ -33,7 +34,7 @@ from schemathesis.specs.openapi.checks import (
     response_schema_conformance,
     status_code_conformance,
 )
-from scorekeeper import Page, Scorekeeper
+from scorekeeper import Scorekeeper
 from stores import file_behind, tamper
 from web.routes import GAME, address, ask, routes
 

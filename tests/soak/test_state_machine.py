@@ -13,10 +13,11 @@ from urllib.parse import urlencode, urlsplit
 
 import pytest
 from builders import csv_rows
+from html_pages import Form, Page, Pairs
 from hypothesis import HealthCheck, Phase, seed, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule, run_state_machine_as_test
-from scorekeeper import Form, Page, Pairs, Scorekeeper, Within, new_game
+from scorekeeper import Scorekeeper, Within, new_game
 
 from scorepad.store import open_store
 from scorepad.web import create_app

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from flask import Flask
-from scorekeeper import Answer, Scorekeeper
+from html_pages import Answer
+from scorekeeper import Scorekeeper
 from werkzeug.routing import Rule
 
 GAME = "/games/<game_id>"

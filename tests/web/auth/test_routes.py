@@ -14,7 +14,8 @@ import pytest
 from builders import hand, play
 from clients import come_in, links_of, looker, owner, scorer, stranger
 from flask import Flask
-from scorekeeper import Answer, Scorekeeper
+from html_pages import Answer
+from scorekeeper import Scorekeeper
 from soak import SOAK
 from stores import put_tap
 from web.routes import GAME, NO_PAGES, address, ask, routes

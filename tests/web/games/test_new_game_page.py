@@ -11,8 +11,9 @@ from urllib.parse import urlsplit
 
 import pytest
 from builders import hand, play
+from html_pages import Page, Typed
 from program import GAME
-from scorekeeper import Page, Scorekeeper, Typed, new_game
+from scorekeeper import Scorekeeper, new_game
 from soak import sampled
 from tables import beside
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from scorekeeper import Page, Scorekeeper
+from html_pages import Page
+from scorekeeper import Scorekeeper
 from tables import at_hand
 
 NAMES = dict(zip("ABCDE", ("Ann", "Bob", "Cat", "Di", "Eve"), strict=True))

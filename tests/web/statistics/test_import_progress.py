@@ -15,8 +15,9 @@ from urllib.parse import urlencode
 
 import pytest
 from hosting import Hosted, hosted
+from html_pages import Form, Page
 from raw_http import served
-from scorekeeper import Form, Page, Scorekeeper, Wired
+from scorekeeper import Scorekeeper, Wired
 from waiting import until
 from web.statistics.many_evenings import HANDS, folder_of
 
