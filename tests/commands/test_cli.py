@@ -178,16 +178,6 @@ def test_a_port_that_somebody_has_is_refused(folder: Path) -> None:
         refused(run_anew(folder, "serve", "--no-open", "--port", port), str(port))
 
 
-@pytest.mark.soak
-def test_whoever_listens_to_the_network_asks_for_a_key(folder: Path) -> None:
-    command = [*PROGRAM, "serve", "--lan", "--no-open", "--port", "0"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment(folder)) as server:
-        assert server.stdout is not None
-        assert "/enter?key=" in server.stdout.readline()
-        server.terminate()
-        server.communicate(timeout=60)
-
-
 @pytest.mark.parametrize(
     ("environment", "platform", "folder"),
     [

@@ -109,16 +109,6 @@ def test_late_entry_as_data(folder: Path) -> None:
     assert answer == {"points": 26, "worst": 12, "median": 41, "exact": "26.5"}
 
 
-def test_late_entry_takes_totals_below_zero_as_they_are(folder: Path) -> None:
-    answer = run(folder, "late-entry", -6, -3, 14, "--format", "json").json
-    assert answer == {"points": -5, "worst": -6, "median": -3, "exact": "-4.5"}
-
-
-def test_late_entry_where_the_lowest_wins(folder: Path) -> None:
-    answer = run(folder, "late-entry", "--low-wins", -6, -3, 14, "--format", "json").json
-    assert answer == {"points": 6, "worst": 14, "median": -3, "exact": "5.5"}
-
-
 def test_late_entry_reads_a_comma_as_the_page_does(folder: Path) -> None:
     assert run(folder, "late-entry", "12,5", "8,5", 3).text == "lowest 3, median 8½ → 5¾, rounded to 6\n"
     assert run(folder, "late-entry", "-6,5", "-½").text == "lowest -6½, median -3½ → -5\n"
