@@ -8,6 +8,7 @@ from typing import Any
 from scorepad.rules.scheme import Scheme
 
 SCHEMES = Path(__file__).parent.parent.parent / "schemes"
+TOML = 'name = "Ours"\nwinner = "high"\n\n[[points]]\nwhen = "made"\ngive = "10 + bid"\n\n[[points]]\ngive = "0"\n'
 
 
 def house(name: str) -> Scheme:
