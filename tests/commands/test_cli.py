@@ -13,18 +13,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from program import PROGRAM, environment, refused, run, run_anew, with_a_game
+from program import PROGRAM, environment, refused, run, run_anew
 from soak import only_in_soak
 
 import scorepad
 from scorepad.cli import parser
 from scorepad.commands.data import data_folder
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    return with_a_game(tmp_path)
-
 
 # --- the command line --------------------------------------------------------------------------
 

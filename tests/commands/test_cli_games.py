@@ -9,16 +9,10 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from program import GAME, PROGRAM, environment, kept, refused, run, with_a_game
+from program import GAME, PROGRAM, environment, kept, refused, run
 from stores import append, put_tap
 
 from scorepad.store import open_store
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    return with_a_game(tmp_path)
-
 
 # --- score and print ---------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from builders import play
 from hosting import hosted
-from program import kept, key_of, refused, run, with_a_game
+from program import kept, key_of, refused, run
 from stores import tamper
 
 from scorepad.errors import StoreMoved, StoreUnavailable
@@ -17,11 +17,6 @@ from scorepad.repository import GameRepository
 from scorepad.store import open_store
 from scorepad.web import create_app
 from scorepad.web.groups.links import Links, OwnerLinks, Role
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    return with_a_game(tmp_path)
 
 
 def test_groups_are_begun_listed_and_named_in_other_commands(folder: Path) -> None:

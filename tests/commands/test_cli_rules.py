@@ -7,14 +7,9 @@ import shutil
 from pathlib import Path
 
 import pytest
-from program import GAME, refused, run, with_a_game
+from program import GAME, refused, run
 
 REFUSED = Path(__file__).parent.parent / "schemes" / "refused"
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    return with_a_game(tmp_path)
 
 
 # --- points ------------------------------------------------------------------------------------

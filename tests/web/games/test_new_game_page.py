@@ -15,19 +15,12 @@ from html_pages import Page, Typed
 from program import GAME
 from scorekeeper import Scorekeeper, new_game
 from soak import sampled
-from tables import beside
+from tables import beside, refused
 
 from scorepad.repository import GameRepository
 from scorepad.rules import rulebook, scheme
 from scorepad.rules.game_properties import other_end
 from scorepad.store import Store
-
-
-def refused(page: Page, field: str, why: str) -> None:
-    """Assert that the form was shown again, with the reason at the field."""
-    assert page.status == 422
-    assert why in page.refusal_at(field), page.refusals
-
 
 # --- the form ------------------------------------------------------------------------------------------------
 
