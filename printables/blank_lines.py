@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from printables.card_lines import notes_for_tables
+from printables.card_lines import depends_on_more, notes_for_tables
 from scorepad.formats import format_points
 from scorepad.game.report.blank_sheet import Blank, ranges
 from scorepad.game.state.rows import OpenHand
@@ -64,7 +64,7 @@ def made_bid_hint(blank: Blank) -> str:
     "1" if a made bid is 10 + bid; "" if there is no such part.
     """
     sheet, points = blank.game.sheet, _as_played(blank)
-    if not blank.scored or points.by_contract or sheet.scheme.reads("makers"):
+    if not blank.scored or points.by_contract or depends_on_more(sheet.scheme):
         return ""
     worth = [(bid, points(bid, bid, cards)) for cards in blank.sizes for bid in range(min(cards, 9) + 1)]
     alone, before = {made for _bid, made in worth}, {made - bid for bid, made in worth}
@@ -189,6 +189,8 @@ def remarks(blank: Blank, text: str, sums: Sequence[str] = ()) -> Iterator[str]:
     yield from sentences(blank.game.sheet.rulebook, "end")
     if blank.scored:
         yield from _points(blank, sums)
+    else:
+        yield _("The scoring is not known. Agree on it before you start.")
     if text:
         words = _("The 1 is printed. Write your bid after it. Black out both if you miss.")
         if max(blank.sizes) > 9:
@@ -204,7 +206,7 @@ def _as_played(blank: Blank) -> SchemeAsPlayed:
 def _points(blank: Blank, sums: Sequence[str]) -> Iterator[str]:
     sheet, points = blank.game.sheet, _as_played(blank)
     ends = other_end(sheet.rulebook, sheet.scheme)
-    lines = sums or notes_for_tables(points, every=points.by_contract) or [ours(sheet.scheme.about)]
+    lines = sums or notes_for_tables(points, every=points.by_contract) or [sheet.scheme.about_with(sheet.options)]
     yield " ".join(part for part in (*lines, winner_in_words(sheet.scheme.winner), ends) if part)
 
 

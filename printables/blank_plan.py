@@ -5,7 +5,7 @@ Lengths in points. Measures only; `blank_sheet` draws.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import accumulate
@@ -43,14 +43,14 @@ from printables.blank_lines import (
     sums,
 )
 from printables.page import BOLD, PaperOptions, clean, mm, width
-from printables.people_names import distinct, shorten_distinct
+from printables.people_names import distinct, name_key, shorten_distinct
 from printables.points_bands import transpose_strip
 from printables.points_strip import PointsStrip, points_strip
 from printables.text_fitting import wrapped
 from scorepad.game.report.blank_sheet import Blank
 from scorepad.game.state.rows import OpenHand
 from scorepad.rules.scheme.scheme import SchemeAsPlayed
-from scorepad.words import _
+from scorepad.words import _, isolated
 
 MOST_HIGH, HIGH_OVER_GRID = 25.0, 20.0  # of a line: more is of no use
 MOST_WIDE = 120.0  # of a player's column
@@ -133,7 +133,8 @@ def _ways(blank: Blank, size: tuple[float, float], options: BlankOptions) -> Ite
         for points_lines in ([], untabled)
     )
     long = {name: name for name in blank.names.values() if len(name) > SHORT}
-    more = [line for text in (hint_note(begins), _in_full(long)) for line in _broken(text, wide)]
+    key = name_key({player: name for player, name in blank.names.items() if name}, clean)
+    more = [line for text in (hint_note(begins), _in_full(long, key)) for line in _broken(text, wide)]
     title = width(blank.game.sheet.rulebook.name, NAMED, BOLD) + 12 + width(about(blank, (99, 99)), NOTE) + 12
     below = transpose_strip(points, wide) if points else None
     empty = BlankLayout(
@@ -203,12 +204,14 @@ def _named(blank: Blank, layout: BlankLayout) -> BlankLayout:
     short = shorten_distinct(known, layout.columns[0].wide - 6, partial(width, size=HEAD, name=BOLD))
     players = {player: replace(column, title=short.get(player, "")) for player, column in layout.players.items()}
     cut = {short[player]: known[player] for player in known if short[player] != known[player]}
-    last = [line for text in (hint_note(layout.ghost), _in_full(cut)) for line in _broken(text, layout.wide)]
+    key = name_key({player: blank.names[player] for player in known}, clean)
+    last = [line for text in (hint_note(layout.ghost), _in_full(cut, key)) for line in _broken(text, layout.wide)]
     return replace(layout, players=players, foot=[*layout.foot, *last])
 
 
-def _in_full(cut: Mapping[str, str]) -> str:
-    return _("Names: {names}").format(names="; ".join(map(" = ".join, cut.items()))) if cut else ""
+def _in_full(cut: Mapping[str, str], key: Sequence[str]) -> str:
+    names = [*(f"{isolated(short)} = {isolated(name)}" for short, name in cut.items()), *key]
+    return _("Names: {names}").format(names="; ".join(names)) if names else ""
 
 
 def _broken(text: str, room: float) -> list[str]:

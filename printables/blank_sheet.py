@@ -5,6 +5,7 @@ It survives a photocopy: black lines, no tints, and only corner marks in the cel
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -46,7 +47,7 @@ from printables.blank_plan import plan
 from printables.page import BLACK, BOLD, GREY, PLAIN, RED, RULE, PaperOptions, width
 from printables.pen import Pen
 from printables.points_strip import draw_strip
-from printables.rule_page import RulePage, draw_rules
+from printables.rule_page import RulePage, rule_sheets
 from printables.sheet_layout import one_line
 from printables.sheet_lines import RED_SUITS, trump_sign
 from scorepad.formats import short_day
@@ -63,8 +64,9 @@ MARKS = {DEALS: 8.0, BIDS_FIRST: 12.0}  # type of the marks in the corner of a b
 def blank_sheet(
     blank: Blank, paper: PaperOptions | None = None, *, rules: bool = False, options: BlankOptions | None = None
 ) -> bytes:
-    """Return a sheet to be filled in, as bytes of PDF, with `rules` on the back of every page; raises ScorepadError.
+    """Return a sheet to be filled in, as bytes of PDF, with `rules` on the backs; raises ScorepadError.
 
+    Rules that need more pages than there are backs go on after the last, and backs too few to hold them again are free.
     Where two share a page and the sheet has one, that is printed twice. Where large print leaves no room for a pen,
     it is as usual. Equal sheets give equal bytes.
     """
@@ -76,21 +78,31 @@ def blank_sheet(
         layout = plan(blank, paper, options)
     name = _("{game}: score sheet").format(game=ours(sheet.rulebook.name))
     pen = Pen(layout.size, title=name, author="Scorepad", paper=paper, date=sheet.date, two_sided=rules)
-    back = RulePage.of(blank) if rules else None
+    pen.set_sheet_size(replace(paper, large=False).sheet_size(layout.is_landscape), large=False)
+    backs = rule_sheets(pen, RulePage.of(blank)) if rules else []
+    pen.set_sheet_size(layout.size)
+    backs_of = [*backs * max(1, layout.count // max(1, len(backs))), *[lambda: None] * layout.count]
     copies = 2 if paper.two_up else 1
-    sheets = [number for number in range(layout.count) for _copy in range(copies if layout.count == 1 else 1)]
+    same = copies if layout.count == 1 else 1
+    sheets = [number for number in range(layout.count) for _copy in range(same)]
     for at in range(0, len(sheets), copies):
         fronts = sheets[at : at + copies]
         for number in fronts:
             draw_blank(pen, blank, layout, number)
             pen.turn_page()
-        for _side in fronts if back else ():
-            assert back is not None
-            pen.set_sheet_size(replace(paper, large=False).sheet_size(layout.is_landscape), large=False)
-            draw_rules(pen, back)
-            pen.turn_page()
+        if backs:
+            _draw_rules(pen, [backs_of[number] for number in fronts], paper, layout)
             pen.set_sheet_size(layout.size)
+    _draw_rules(pen, [draw for draw in backs[layout.count :] for _copy in range(same)], paper, layout)
     return pen.done()
+
+
+def _draw_rules(pen: Pen, sheets: Sequence[Callable[[], None]], paper: PaperOptions, layout: BlankLayout) -> None:
+    """Draw sheets of rules, which are never in large print."""
+    for draw in sheets:
+        pen.set_sheet_size(replace(paper, large=False).sheet_size(layout.is_landscape), large=False)
+        draw()
+        pen.turn_page()
 
 
 def draw_blank(pen: Pen, blank: Blank, layout: BlankLayout, number: int) -> None:

@@ -15,7 +15,7 @@ from printables.plot_page import draw_plot
 from printables.points_card import draw_card, points_pages
 from printables.rule_page import RulePage, rule_sheets
 from scorepad.game.report.blank_sheet import Blank
-from scorepad.words import _, ours
+from scorepad.words import _, join_label, ours
 
 
 def booklet(blank: Blank, paper: PaperOptions | None = None, options: BlankOptions | None = None) -> bytes:
@@ -35,7 +35,8 @@ def booklet(blank: Blank, paper: PaperOptions | None = None, options: BlankOptio
         partial(draw_blank, pen, blank, layout, number) for number in range(len(layout.pages))
     ]
     rules = rule_sheets(pen, page)
-    cards = points_pages(page.points, upright) if page.points else []
+    cards = [replace(card, title=join_label(card.title, players)) for players, points in page.points.items()
+             for card in points_pages(points, upright)]  # fmt: skip
     points: list[Callable[[], None]] = [partial(draw_card, pen, card) for card in cards]
     order = [*rules, *sheets, *points] if (len(sheets), len(rules)) == (2, 1) else [*sheets, *rules, *points]
     if len(order) % 4:

@@ -9,7 +9,7 @@ from typing import Any
 from printables.contract_lines import contract_cards
 from printables.points_lines import DOUBLED, OVER, REDOUBLED, PointsTable, short_tables
 from scorepad.formats import format_points
-from scorepad.rules.scheme import Example
+from scorepad.rules.scheme import Example, Scheme
 from scorepad.rules.scheme.parts import winner_in_words
 from scorepad.rules.scheme.scheme import SchemeAsPlayed
 from scorepad.rules.scheme.variables import OF_BIDDING
@@ -18,9 +18,14 @@ from scorepad.words import _, join_label, ours
 MOST_NOTES = 6
 # Variables other than bid, tricks and cards on which points may depend. A card explains them in a note.
 EXTRA_VARIABLES = (
-    "makers", "total", "trump", "made_run", "missed_run", "makers_before", *OF_BIDDING,
+    "makers", "total", "trump", "made_run", "missed_run", "hand", "hands", "pack", "makers_before", *OF_BIDDING,
     "others_missed_declared", "others_missed_revealed",
 )  # fmt: skip
+
+
+def depends_on_more(scheme: Scheme) -> bool:
+    """Return whether the points of a scheme depend on more than the bid, the tricks and the cards of a hand."""
+    return scheme.reads_newer(*EXTRA_VARIABLES) or any(map(scheme.reads, scheme.unmarked))
 
 
 @dataclass(frozen=True)
@@ -51,7 +56,7 @@ class PointsCard:
 def points_cards(points: SchemeAsPlayed) -> list[PointsCard]:
     """Return the card of a scheme for a table, or one card per role if a contract has roles."""
     scheme = points.scheme
-    about = " ".join(part for part in (ours(scheme.about), winner_in_words(scheme.winner)) if part)
+    about = " ".join(part for part in (scheme.about_with(points.options or {}), winner_in_words(scheme.winner)) if part)
     info = notes_for_tables(points)
     notes = [*info, *list(_exceptions(points))[:MOST_NOTES]]
     needed = max(1, len(info))
@@ -70,8 +75,8 @@ def notes_for_tables(points: SchemeAsPlayed, *, every: bool = False) -> list[str
     """Return the sentences that complete the tables of a scheme: those for cards, or `every` one that it has."""
     scheme = points.scheme
     chosen = scheme.option_values(points.options or {})
-    hangs = any(map(scheme.reads, (*EXTRA_VARIABLES, *scheme.unmarked)))
-    if hangs and not scheme.told:
+    hangs = depends_on_more(scheme)
+    if (hangs or scheme.reads("last")) and not scheme.told:
         return [_("The tables show bid and tricks only. These points depend on more than that.")]
     return [
         statement.in_words(chosen)

@@ -14,7 +14,7 @@ from printables.text_fitting import wrapped
 from scorepad.formats import day_in_words, short_day
 from scorepad.game.report.archive_filter import year_of
 from scorepad.game.state.game import Game
-from scorepad.words import _, ngettext, ours
+from scorepad.words import _, isolated, ngettext, ours
 
 TITLE, HEAD, TYPE, LINE = 27.0, 13.0, 9.5, 15.0  # type; from line to line
 DATE, NUMBER, GAP = 66.0, 30.0, 8.0  # room for a date, a page's number; between columns
@@ -36,7 +36,7 @@ class Entry:
     def of(cls, game: Game, number: int, page_name: PageName) -> Entry:
         """Of the game whose sheet begins on the page of this number and name."""
         sheet = game.sheet
-        won = ", ".join(game.names[winner] for winner in sheet.winners)
+        won = ", ".join(isolated(game.names[winner]) for winner in sheet.winners)
         return cls(sheet.date, sheet.location, ours(sheet.rulebook.name), won, number, page_name)
 
 

@@ -11,7 +11,7 @@ from printables.ruled_table import Cell, Column, RuledTable
 from printables.tables import draw_lines, paragraph_lines
 from printables.text_fitting import short_names
 from scorepad.game.statistics.league import League, LeagueRow, counting, span
-from scorepad.words import _, ngettext
+from scorepad.words import _, isolated, ngettext
 
 TITLE, TEXT, ROW = 27.0, 9.5, 17.0
 PLACE, NAME, FIGURE = 30.0, 120.0, 48.0
@@ -71,7 +71,7 @@ def _rows(rows: Sequence[tuple[str, LeagueRow]], wide: float) -> Iterator[tuple[
     room = max(LEAST_EVENINGS, wide - 2 * page.SIDE - PLACE - NAME - 3 * FIGURE - 16)
     for name, row in rows:
         yield (
-            f"{row.place}.  {name}",
+            f"{row.place}.  {isolated(name)}",
             [Cell(str(row.points), bold=True), Cell(str(row.evenings)), Cell(str(row.won)), Cell("", _told(row, room))],
         )
 

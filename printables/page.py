@@ -20,6 +20,7 @@ from reportlab.pdfbase.ttfonts import TTFont
 from printables.fallback_fonts import split_by_font
 from printables.text_fitting import printable
 from scorepad.errors import unknown_paper
+from scorepad.words import ISOLATES
 
 mm = 72 / 25.4
 PAPERS = {
@@ -146,7 +147,7 @@ def _widths(name: str) -> tuple[dict[int, float], float]:
 def width(text: str, size: float, name: str = PLAIN) -> float:
     """How wide the text prints, in points, in type of this size in points."""
     wide = 0.0
-    for made, part in split_by_font(text, name):
+    for made, part in split_by_font(text.translate(ISOLATES), name):
         widths, other = _widths(made)
         wide += sum(widths.get(ord(letter), other) for letter in part)
     return wide * size / 1000

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable, Mapping
 from copy import copy
 
@@ -26,6 +27,19 @@ def distinct(names: Mapping[str, str], clean: Callable[[str], str]) -> dict[str,
 def _only_a_picture(name: str, clean: Callable[[str], str]) -> bool:
     """Return whether there is no letter to print. Next to a letter, `clean` leaves pictures out."""
     return clean(f"{name}x") == "x"
+
+
+def name_key(names: Mapping[str, str], clean: Callable[[str], str]) -> list[str]:
+    """Return whose name each is that `clean` spells in other letters or cannot print: `Player 1 = fox face`."""
+    key, printed = list[str](), distinct(names, clean)
+    for seat, (player, name) in enumerate(names.items(), 1):
+        if _only_a_picture(name, clean):
+            signs = [unicodedata.name(sign, "").lower() for sign in name if unicodedata.category(sign) == "So"]
+            key.append(f"{printed[player]} = {', '.join(filter(None, signs)) or '?'}")
+        elif any(sign.isalpha() and clean(sign) != sign for sign in unicodedata.normalize("NFC", name)):
+            words = _("{name} = name of player {number}, in Latin letters")
+            key.append(words.format(name=printed[player], number=seat))
+    return key
 
 
 def shorten_distinct(names: Mapping[str, str], room: float, measure: Measure) -> dict[str, str]:

@@ -20,7 +20,7 @@ from scorepad.game.report.outcome import how_it_stands
 from scorepad.game.report.statistics import ChartSeries, award_texts, behind_series
 from scorepad.game.state.game import Game
 from scorepad.game.state.rows import Points
-from scorepad.words import ngettext, ours
+from scorepad.words import ISOLATES, isolated, ngettext, ours
 
 WIDTH, MARGIN = 1080, 64
 PLAYER_ROW, AWARD_LINE = 84, 58  # of a player, of a word below
@@ -45,7 +45,7 @@ def _font(name: str, size: int) -> ImageFont.FreeTypeFont:
 
 
 def _text_width(text: str, name: str, size: int) -> float:
-    return sum(_font(font, size).getlength(part) for font, part in split_by_font(text, name))
+    return sum(_font(font, size).getlength(part) for font, part in split_by_font(text.translate(ISOLATES), name))
 
 
 @lru_cache(maxsize=2)
@@ -138,8 +138,8 @@ def _head(brush: _Brush, game: Game) -> None:
     size = next((size for size in TITLES if _text_width(title, BOLD, size) <= room), TITLES[-1])
     brush.write(MARGIN, title, size, name=BOLD, room=room)
     brush.y += 58
-    head = " · ".join(part for part in (ours(sheet.rulebook.name), sheet.location, day_in_words(sheet.date)) if part)
-    brush.write(MARGIN, head, 32, ink=FAINT, room=WIDTH - 2 * MARGIN)
+    parts = (ours(sheet.rulebook.name), isolated(sheet.location), day_in_words(sheet.date))
+    brush.write(MARGIN, " · ".join(filter(None, parts)), 32, ink=FAINT, room=WIDTH - 2 * MARGIN)
     brush.y += 30
     brush.rule(PRINT, 3)
     brush.draw.line((MARGIN, brush.y - 9, WIDTH - MARGIN, brush.y - 9), PRINT, 3)  # a double rule, as in ledgers

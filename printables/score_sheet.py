@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -10,7 +10,7 @@ from printables.blank_lines import BIDS_FIRST, DEALS
 from printables.chart import PrintedChart
 from printables.page import BOLD, PLAIN, PaperOptions, clean, width
 from printables.pen import Pen
-from printables.people_names import with_printable_names
+from printables.people_names import name_key, with_printable_names
 from printables.sheet_drawing import ABOUT_SIZE, TITLE_SIZE, ClosingRow, SheetWords, draw
 from printables.sheet_grid import NOTE, PAD, Grid, choose_grid
 from printables.sheet_layout import PageRequirements, SheetLayout, foot_lines, lay_out, one_line
@@ -21,7 +21,7 @@ from scorepad.game.report.notes import PAPER_SIGN
 from scorepad.game.report.outcome import winners_in_words
 from scorepad.game.state.game import Game, played_rows
 from scorepad.game.state.sheet import Sheet
-from scorepad.words import _, ours
+from scorepad.words import _, isolated, ours
 
 
 def score_sheet(game: Game, paper: PaperOptions | None = None, *, blob: bool = False) -> bytes:
@@ -62,6 +62,7 @@ class SheetDrawing:
 
         Raises ScorepadError.
         """
+        key = name_key(game.names, clean)
         game = with_printable_names(game, clean)
         lines, to_come = sheet_lines(game), lines_to_come(game)
         rulebook = game.sheet.rulebook
@@ -74,7 +75,7 @@ class SheetDrawing:
         high, charted = sum(row.high for row in closing), len(chart.series.totals) if chart else 0
 
         def laid_out(shown: list[SheetLine]) -> SheetLayout:
-            foot = foot_lines(list(_foot(game, grid, names, shown, blob)), grid)
+            foot = foot_lines(list(_foot(game, grid, key, shown, blob)), grid)
             return lay_out(grid, lines, to_come, PageRequirements(high, foot, charted), game.sheet.endless)
 
         layout = laid_out([*lines, *to_come])
@@ -97,7 +98,7 @@ def _words(game: Game, grid: Grid) -> SheetWords:
     sheet = game.sheet
     name = ours(sheet.rulebook.name or sheet.scheme.name)
     scheme = _("Scoring: {scheme}").format(scheme=ours(sheet.scheme.name))
-    running = DOT.join(part for part in (name, day_in_words(sheet.date), sheet.location) if part)
+    running = DOT.join(part for part in (name, day_in_words(sheet.date), isolated(sheet.location)) if part)
     won = _winner_line(game, grid)
     return SheetWords(won or name, DOT.join([name, scheme] if won else [scheme]), _where(sheet, grid.wide), running)
 
@@ -121,7 +122,7 @@ def _where(sheet: Sheet, room: float) -> str:
     day = day_in_words(sheet.date)
     others = clean(DOT.join(part for part in (day, until, scorer) if part))
     place = one_line(sheet.location, max(60.0, room - width(others, ABOUT_SIZE) - 12), ABOUT_SIZE)
-    return DOT.join(part for part in (day, place, until, scorer) if part)
+    return DOT.join(part for part in (day, isolated(place), until, scorer) if part)
 
 
 def _closing(game: Game, lines: list[SheetLine], grid: Grid) -> list[ClosingRow]:
@@ -154,14 +155,15 @@ def _closing(game: Game, lines: list[SheetLine], grid: Grid) -> list[ClosingRow]
 # --- at the foot ------------------------------------------------------------------------------------------
 
 
-def _foot(game: Game, grid: Grid, names: dict[str, str], lines: list[SheetLine], blob: bool) -> Iterator[str]:
+def _foot(game: Game, grid: Grid, key: list[str], lines: list[SheetLine], blob: bool) -> Iterator[str]:
     sheet = game.sheet
     if sheet.only_totals:
         yield _("Only the totals of this game are known.")
     yield from _left(game)
     lost: dict[str, list[str]] = {}
     for item in sheet.forfeits:
-        lost.setdefault(item.name, []).append(_("{name} (hand {hand})").format(name=names[item.player], hand=item.hand))
+        words = _("{name} (hand {hand})").format(name=game.names[item.player], hand=item.hand)
+        lost.setdefault(item.name, []).append(words)
     for forfeit, losers in lost.items():
         yield _("Lost their {forfeit}: {names}").format(forfeit=ours(forfeit), names=", ".join(losers))
     for comment in sheet.comments:
@@ -170,7 +172,7 @@ def _foot(game: Game, grid: Grid, names: dict[str, str], lines: list[SheetLine],
             if comment.hand is None
             else _("Hand {hand}: {text}").format(hand=comment.hand, text=comment.text)
         )
-    yield from _in_full(grid, names)
+    yield from _in_full(grid, game.names, key)
     yield DOT.join(_legend(lines, blob, bool(sheet.winners)))
 
 
@@ -186,12 +188,12 @@ def _left(game: Game) -> Iterator[str]:
             yield words.format(name=game.names[player], hand=last, total=format_points(sheet.totals[player]))
 
 
-def _in_full(grid: Grid, names: dict[str, str]) -> Iterator[str]:
-    """Names that are cut in every place, written out in seat order."""
+def _in_full(grid: Grid, names: Mapping[str, str], key: list[str]) -> Iterator[str]:
+    """Names that are cut in every place, written out, and those that the sheet cannot print, in seat order."""
     heads = {player: column.title for player, column in grid.players.items()}
-    cut = [f"{heads[p]} = {names[p]}" for p in names if heads[p] != names[p]]
-    if cut:
-        yield _("Names: {names}").format(names="; ".join(cut))
+    cut = [f"{isolated(head)} = {isolated(names[player])}" for player, head in heads.items() if head != names[player]]
+    if cut or key:
+        yield _("Names: {names}").format(names="; ".join([*cut, *key]))
 
 
 def _legend(lines: list[SheetLine], blob: bool, won: bool) -> Iterator[str]:

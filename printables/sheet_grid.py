@@ -12,7 +12,7 @@ from printables.page import BOLD, width
 from printables.people_names import shorten_distinct
 from printables.sheet_cell import CellShape, shape_of
 from printables.sheet_lines import SheetLine
-from scorepad.words import _
+from scorepad.words import _, isolated
 
 NOTE = 8.5  # type of labels and remarks
 NAME, LEAST_NAME = 10.5, 8.5
@@ -140,7 +140,7 @@ def contract_words(line: SheetLine, names: Mapping[str, str]) -> tuple[str, str,
     """Return a contract in two lines, the first in three parts: `3`, `♠`, ` Ann` and, if doubled, `× Bob ××`."""
     if line.contract is None:
         return ("", line.trump, "", "")
-    doublers = [names[player] for player in line.contract.doublers]
+    doublers = [isolated(names[player]) for player in line.contract.doublers]
     against = f"× {', '.join(doublers)}" if doublers else ""
     again = " ××" if line.contract.redoubled else ""
     return (str(line.contract.level), line.trump, f" {names[line.contract.declarer]}", against + again)

@@ -80,6 +80,15 @@ def halves(table: PointsTable) -> list[PointsTable]:
     return [replace(table, rows=table.rows[:at]), replace(table, title="", rows=table.rows[at:], bold=bold)]
 
 
+def cut_rows(table: PointsTable, most: int) -> list[PointsTable]:
+    """Return the table, or parts of it with at most this number of rows."""
+    return [
+        replace(table, title=table.title if not at else "", rows=table.rows[at : at + most],
+                bold=frozenset((row - at, column) for row, column in table.bold if at <= row < at + most))
+        for at in range(0, len(table.rows), most)
+    ]  # fmt: skip
+
+
 def in_parts(table: PointsTable, size: float, room: float) -> list[PointsTable]:
     """Return the table, or its columns in equal parts that each fit the width.
 

@@ -13,6 +13,7 @@ from functools import lru_cache
 
 from printables.fallback_fonts import font_with, transliterate
 from scorepad.formats import NO_BREAK_SPACES, split_unbroken
+from scorepad.words import ISOLATES, RIGHT_TO_LEFT
 
 Measure = Callable[[str], float]
 # What hangs on the sign before it: variation selectors, skin tones, tags.
@@ -36,6 +37,9 @@ def _signs(text: str, known: Callable[[int], bool], *, pictures: bool) -> list[s
     for letter in unicodedata.normalize("NFC", text):
         if letter == _JOINER or _HANGS_ON.match(letter):
             joined = letter == _JOINER and drawn
+            continue
+        if ord(letter) in ISOLATES:
+            signs.append(letter)
             continue
         has = ord(letter) <= 0xFFFF and (known(ord(letter)) or font_with(letter) is not None)
         drawn = not has and unicodedata.category(letter) == "So"
@@ -155,21 +159,20 @@ def _broken(word: str, room: float, measure: Measure) -> list[str]:
 
 # --- from right to left -----------------------------------------------------------------------------------
 
-_RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]")
-
 
 def to_visual_order(text: str) -> str:
     """Return the letters in visual order from left to right, Arabic ones joined, brackets mirrored.
 
-    The order is Unicode's (UAX 9) for a separate line: its first letter with a direction decides.
+    The order is Unicode's (UAX 9) for a separate line: its first letter with a direction, outside isolated names,
+    decides. The signs of isolation are left out.
     """
-    if not _RIGHT_TO_LEFT.search(text):
-        return text
+    if not RIGHT_TO_LEFT.search(text):
+        return text.translate(ISOLATES)
     from bidi import get_display  # late: few tables need it
 
     pairs, bracket, beside_its_mark = _mirrored()
     ordered = get_display(bracket.sub(rf"\g<0>{_MARK}", _joined_up(text)))
-    return beside_its_mark.sub(lambda match: match[1] or pairs[match[2]], ordered)
+    return beside_its_mark.sub(lambda match: match[1] or pairs[match[2]], ordered).translate(ISOLATES)
 
 
 # `get_display` orders letters but mirrors no brackets. A combining mark follows its letter, in either

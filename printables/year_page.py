@@ -16,7 +16,7 @@ from scorepad.formats import decimals, percent, with_thousands
 from scorepad.game.statistics.group_statistics import in_words
 from scorepad.game.statistics.statistics_text import evenings_in_words
 from scorepad.game.statistics.year import GroupYear
-from scorepad.words import _, ngettext, ours
+from scorepad.words import _, isolated, ngettext, ours
 
 TITLE, HEAD, NOTE = 27.0, 12.0, 8.0  # type
 NAME = 84.0  # room for a name
@@ -139,7 +139,7 @@ def _people(year: GroupYear, names: Sequence[str], wide: float) -> RuledTable:
 
 def _others(pen: Pen, year: GroupYear, y: float, wide: float) -> float:
     """Name the people with too few evenings for the table, as many as fit; return the y below them."""
-    listed = ", ".join(f"{clean(other.person)} {other.evenings}" for other in year.others)
+    listed = ", ".join(f"{isolated(clean(other.person))} {other.evenings}" for other in year.others)
     text = _("Fewer evenings: {names}").format(names=listed)
     while width(text, NOTE) > wide and ", " in text:
         text = text.removesuffix(" …").rpartition(", ")[0] + " …"

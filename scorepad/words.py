@@ -128,23 +128,54 @@ def _catalogue(code: str) -> gettext.NullTranslations:
         return gettext.GNUTranslations(file)
 
 
+class Message(str):
+    """A translated text. The right-to-left names that `format` inserts are isolated."""
+
+    __slots__ = ()
+
+    def format(self, *given: object, **known: object) -> str:
+        """Return the text with its placeholders filled."""
+        return super().format(*map(isolated_value, given), **{key: isolated_value(known[key]) for key in known})
+
+
 def _(text: str) -> str:
     """Return the translation of a text in the reader's language, or the text itself if there is none."""
-    return _catalogue(language()).gettext(text) if text else ""
+    return Message(_catalogue(language()).gettext(text)) if text else ""
 
 
 def pgettext(context: str, text: str) -> str:
     """Return the translation of an ambiguous text; `context` explains the meaning to translators."""
-    return _catalogue(language()).pgettext(context, text)
+    return Message(_catalogue(language()).pgettext(context, text))
 
 
 def ngettext(singular: str, many: str, number: int) -> str:
     """Return the translation of the singular or plural for a number."""
-    return _catalogue(language()).ngettext(singular, many, number)
+    return Message(_catalogue(language()).ngettext(singular, many, number))
 
 
 ours = _
 """Translate a text of a rule file. A group's custom text stays as it is, unless it equals a built-in one."""
+
+
+# --- names from right to left -----------------------------------------------------------------------------------
+
+ISOLATES = {0x2068: "", 0x2069: ""}
+"""The signs around isolated text, as a table for `str.translate` that deletes them."""
+RIGHT_TO_LEFT = re.compile("[\u0590-\u065f\u066a-\u06ef\u06fa-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")  # no digits
+
+
+def isolated(text: str) -> str:
+    """Return a text that has right-to-left letters between U+2068 and U+2069, so that it reorders nothing around it.
+
+    The languages of the program are written from left to right, so other names stay as they are, and so does a text
+    with isolated names in it.
+    """
+    return f"\u2068{text}\u2069" if RIGHT_TO_LEFT.search(text) and "\u2068" not in text else text
+
+
+def isolated_value(value: object) -> object:
+    """Return a text isolated, in its own class, such as markup; any other value as it is."""
+    return type(value)(isolated(value)) if isinstance(value, str) and RIGHT_TO_LEFT.search(value) else value
 
 
 # --- lists of names and numbers ---------------------------------------------------------------------------------
@@ -164,7 +195,7 @@ def adapt_to_sound(text: str) -> str:
 
 def join_names(names: Sequence[str]) -> str:
     """Return names as a list in words: `Ann`, `Ann and Bob`, `Ann, Bob and Cat`."""
-    *others, last = names
+    *others, last = map(isolated, names)
     if not others:
         return last
     return adapt_to_sound(_("{others} and {last}").format(others=", ".join(others), last=last))

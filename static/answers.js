@@ -108,12 +108,14 @@ export function answered(text, others = false) {
   if (renew(text)) return;
   const page = parsePage(text);
   const shown = standsFor(page) === standsFor(document) && !(others && bidsOn(page) !== bidsOn(document)), foretold = document.querySelector(".sheet .pencil") && totals();
+  const unfolded = [...document.querySelectorAll("#entry [data-field]:has(.all)")];
   if (shown) settle(page);
   else {
     replacePage(page, location.href, typedIn(document.getElementById("entry"))); // typed text belongs to its hand
     ahead.deaf();
   }
   ahead.takeOver(!shown);
+  if (shown) unfolded.forEach(ahead.showRow); // with the totals of the answer
   if (foretold && (!shown || foretold !== totals())) waiting.tell("other");
   if (!others && queue.lost?.(ahead.known?.hands[0]?.number, document.getElementById("entry"))) ahead.look(); // another scorer has gone on
 }
@@ -176,19 +178,19 @@ export function refused(text, { status }, entry) {
     replacePage(page);
     return ahead.takeOver(true);
   }
-  const mine = page.querySelector("[form=resend]")?.textContent, reasons = [...page.querySelectorAll(".refusal")].map((item) => item.textContent);
-  for (const item of page.querySelectorAll(".refused, .refused + .acts, #resend")) item.remove();
+  const versions = page.querySelector("table.versions"), mine = page.querySelector("[form=resend]")?.textContent, reasons = [...page.querySelectorAll(".refusal")].map((item) => item.textContent);
+  for (const item of page.querySelectorAll(".refused, .versions, .refused ~ .acts:has([form=resend]), #resend")) item.remove();
   ahead.standOn(page);
   ahead.deaf();
   const decide = (what) => {
     if (what === "mine" && isHalf(entry)) return changeHand(entry);
-    queue.decide(what, ahead.base.version, ahead.base.known?.hands[0]?.number !== entry.hand);
+    queue.decide(what, ahead.base.version, what === "theirs" || ahead.base.known?.hands[0]?.number !== entry.hand, versions?.dataset.bids);
     rebuild(ahead.base);
     queue.flush();
     ahead.redraw();
   };
   if (isAnew(entry)) decide("mine");
-  else ask(reasons, status === 409, mine, entry, decide);
+  else ask(reasons, versions, [...(mine ? [] : [entry]), ...(queue.after?.(entry) ?? [])], mine, entry, decide);
 }
 
 // Whether the scorer's own hand was undone and saved again, and another scorer has played on since: then it is
@@ -206,12 +208,12 @@ async function changeHand(entry) {
   location.assign(`${entry.address.replace(/bids$/, "correction")}?${numbers}`);
 }
 
-// Asks about two versions of a hand, the server's and this phone's. `reasons` are the messages
-// of the server; `both` is set if it has a version too; `chosen` receives "mine", "theirs" or "aside".
-function ask(reasons, both, mine, entry, chosen) {
+// Asks about two versions of a hand, the server's and this phone's. `reasons` are the messages of the server, `versions`
+// its table of both; without it the `own` entries are named. `chosen` receives "mine", "theirs" or "aside".
+function ask(reasons, versions, own, mine, entry, chosen) {
   const { button, make, words } = waiting, choose = (what) => () => { waiting.close(); chosen(what); };
   waiting.panel(make("h2", {}, waiting.format(words.hand, { n: entry.hand })), ...reasons.map((item) => make("p", { className: "refusal" }, item)),
-    ...(both ? [] : [make("p", {}, make("b", {}, `${words.mine} `), waiting.describe?.(entry) ?? waiting.told(entry))]),
+    ...(versions ? [document.importNode(versions, true)] : own.map((item) => make("p", {}, make("b", {}, `${words.mine} `), waiting.describe?.(item) ?? waiting.told(item)))),
     make("p", { className: "acts" }, ...(mine ? [button(mine, choose("mine"), "do")] : []),
       mine ? button(words.theirs, choose("theirs")) : button(words.putAside, choose("aside")), waiting.saveButton())).className = "asks";
 }

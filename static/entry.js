@@ -38,7 +38,7 @@ function takeUp(fresh = true, taps = []) {
   }
   for (const [name, value] of taps) fill(name, value);
   stood = form && new FormData(form);
-  if (form) show();
+  if (form) show(fresh ? undefined : opened());
   missing = form ? unanswered().length : 0;
   for (const pad of document.querySelectorAll(".pad")) showKeys(pad);
 }
@@ -122,7 +122,7 @@ function sendWaiver(insisted) {
 // answer says what.
 function showTurn(missing) {
   const uneven = stage === "tricks" && !missing.length && Boolean(far ? !form.elements.cancelled && !plan.tricksOff(ahead.known, chosenBy()) : cards - sumOf(fields));
-  const on = form.querySelector(".now")?.dataset.field, sum = form.querySelector("#sum"), begun = stage !== "tricks" || on || isTapped();
+  const on = opened(), sum = form.querySelector("#sum"), begun = stage !== "tricks" || on || isTapped();
   button.classList.toggle("quiet", missing.length > 0 || uneven);
   const whole = stage === "tricks" && words.even && sum.textContent;
   next.write(form.querySelector("#turn"), !begun ? words.play : on ? format(words.next, { name: called(on) }) : uneven && words.uneven || whole || words.all);
@@ -189,11 +189,13 @@ function mend(name) {
   show();
 }
 
+const opened = () => form.querySelector(".now")?.dataset.field;
+
 // A tap on a line of tricks opens all its numbers, and another one closes them.
 function open(name) {
   if (stage === "bids") return mend(name);
   if (stage !== "tricks") return;
-  turnTo(player(name).matches(".now") ? undefined : name);
+  turnTo(name === opened() ? undefined : name);
   showTurn(unanswered());
 }
 
@@ -248,7 +250,8 @@ function nearest(bid, now) {
   return near;
 }
 
-function show() {
+// `open` is the field of the row of tricks that is open and stays so.
+function show(open) {
   if (!prefix) return;
   const missing = unanswered();
   showSum(missing);
@@ -257,7 +260,7 @@ function show() {
   strikeHook();
   showTurns();
   lock();
-  turnTo(mending ?? focused() ?? (stage === "tricks" ? undefined : missing[0]));
+  turnTo(mending ?? focused() ?? (stage === "tricks" ? open : missing[0]));
   showTurn(missing);
 }
 
@@ -354,8 +357,10 @@ document.addEventListener("focusin", ({ target }) => {
 document.addEventListener("submit", (event) => {
   const { target } = event, ours = target === form, soft = "soft" in target.dataset || ours;
   if (ours ? goOn() : ahead.comment(target)) return event.preventDefault();
-  if (target.action === sending?.action) return event.preventDefault(); // a second tap while the first is on its way
-  if (sending && !ours) return event.preventDefault(); // *Record* alone waits for its turn
+  if (target.action === sending?.action || sending && !ours) { // it is on its way, or waits for what is; *Save* alone waits for its turn
+    guard.flash(event.submitter);
+    return event.preventDefault();
+  }
   const item = sending = { action: target.action, ours };
   if (!soft || new URL(target.action).pathname === location.pathname) return;
   event.preventDefault();
@@ -367,8 +372,7 @@ addEventListener("pageshow", ({ persisted }) => {
 });
 
 stayAwake();
-ahead.begin(takeUp, { ahead, next, pages, queue, undo, waiting });
+ahead.begin(takeUp, { ahead, next, pages, queue, undo, waiting }).finally(waiting.cameFrom);
 listen(takeUp, ahead, queue, waiting);
 leadToPlayers();
-waiting.cameFrom();
 if (!location.hash && !scrollY) next.toStart();

@@ -12,6 +12,9 @@ export const fits = (plan, { hand, stage }) => plan?.hands[0]?.number === hand &
 // Unchanged text is not written again, because that would cost style and layout.
 export const write = (place, words) => { if (place.textContent !== words) place.textContent = words; };
 
+// Isolates a right-to-left text, as `isolated` in scorepad/words.py does.
+export const isolated = (text) => (/[\u0590-\u065f\u066a-\u06ef\u06fa-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/.test(text) && !/\u2068/.test(text) ? `\u2068${text}\u2069` : text);
+
 const main = () => document.getElementById("main");
 const SAFE = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 const safe = (word) => String(word).replace(/[&<>"]/g, (sign) => SAFE[sign]);
@@ -52,7 +55,7 @@ function blankOf(plan) {
 }
 
 function blank({ innerHTML }, hand, stage, names) {
-  const form = drawn(format(innerHTML, { hand: hand.number, cards: hand.cards, dealer: names[hand.dealer] })).firstElementChild;
+  const form = drawn(format(innerHTML, { hand: hand.number, cards: hand.cards, dealer: isolated(names[hand.dealer]) })).firstElementChild;
   const players = stage === "bids" ? hand.bidders : hand.order, named = (p) => ({ p, name: names[p] });
   for (const chip of form.querySelectorAll("[value='%n%']")) {
     repeat(chip.closest("label"), Array.from({ length: hand.cards + 1 }, (_one, n) => ({ n })));

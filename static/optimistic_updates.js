@@ -25,12 +25,12 @@ export const ready = async () => {
   return answers;
 };
 
-export function begin(whenDrawn, given) {
+export async function begin(whenDrawn, given) {
   [tellDrawn, modules] = [whenDrawn, given];
   const game = document.querySelector(".game");
   if (game?.dataset.plan) pages.begin(next.policy);
   takeOver();
-  if (known) queue.start(gameOf(location.pathname), game.dataset.owner ?? "", receive, ready);
+  if (known) await queue.start(gameOf(location.pathname), game.dataset.owner ?? "", receive, ready);
 }
 
 // Work that is not visible waits until the next paint is done.
@@ -168,6 +168,7 @@ export function redraw(pairs = []) {
 // Handles the queue's messages: entries found here, answers, and errors.
 function receive(what, text, answer, entry) {
   if (what === "found") return queue.entries().length ? redraw() : look();
+  if (what === "stored") return waiting.tell();
   if (what === "waits") return waiting.tell("silent");
   if (what === "shut") return shutOut();
   if (what === "failed") return waiting.tell((text && answers.why(text)) ?? "silent");

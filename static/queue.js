@@ -4,7 +4,7 @@
 // "comment" or "undo"; each follows the entry `after`, or the version `seen`.
 
 import { idOf, named, root } from "./root.js";
-import { kept, unsentFile } from "./store.js";
+import { kept, unsentFile, whenCleared } from "./store.js";
 import { post } from "./token.js";
 
 export const SLOW = 2000; // ms until the page says that it waits for an answer
@@ -35,7 +35,7 @@ const newId = () => [...crypto.getRandomValues(new Uint8Array(16))].map((item) =
 
 // Stores entries by id, or deletes them: all changes of a tap are stored at once, before its frame.
 const changed = new Map();
-const unkept = new Map(); // of these what there was no room for: it lives as long as the page
+const unkept = new Map(); // what this phone refused to store or delete, by id: tried again, while the page is open
 
 function keep(id, item) {
   if (!changed.size) queueMicrotask(write);
@@ -44,15 +44,19 @@ function keep(id, item) {
 }
 
 async function write() {
-  const all = [...changed];
+  const all = new Map([...unkept, ...changed]), before = isKept();
   changed.clear();
   const done = await kept("readwrite", (store) => {
     for (const [id, item] of all) item ? store.put(item) : store.delete(id);
     return {};
   }).catch(() => null);
-  for (const [id, item] of all) done === null && item ? unkept.set(id, item) : unkept.delete(id);
+  for (const [id, item] of all) done === null ? unkept.set(id, item) : unkept.delete(id);
+  if (isKept() !== before) listener("stored");
   tabs?.postMessage(game);
 }
+
+// Whether all entries are stored.
+export const isKept = () => ![...unkept.values()].some(Boolean);
 
 export const held = () => refused !== undefined && queue[0] === refused;
 const save = (item) => keep(item.id, item);
@@ -60,7 +64,8 @@ const save = (item) => keep(item.id, item);
 // Loads this phone's entries of a game. `told` receives every change, and the answer once it is `readable`.
 export function start(id, owner, receive, readable) {
   [game, who, listener, ready] = [named(id), owner, receive, readable];
-  takeOver();
+  whenCleared(() => [...queue, ...aside].forEach(save));
+  return takeOver();
 }
 
 const ids = () => [queue, aside].map((all) => all.map(({ id }) => id)).join(" / ");
@@ -72,7 +77,7 @@ async function read() {
   if (since !== changes) return read();
   const was = ids();
   const before = new Map(queue.map((item) => [item.id, item]));
-  const here = [...all.filter(({ id }) => !unkept.has(id)), ...unkept.values()].filter((item) => item.game === game).sort(inOrder);
+  const here = [...all.filter(({ id }) => !unkept.has(id)), ...unkept.values()].filter((item) => item?.game === game).sort(inOrder);
   const may = (item) => !item.aside && (item.who ?? who) === who;
   queue.splice(0, Infinity, ...here.filter(may).map((item) => Object.assign(before.get(item.id) ?? {}, item)));
   aside.splice(0, Infinity, ...here.filter((item) => !may(item)));
@@ -109,6 +114,12 @@ export const tapped = ({ pairs }) => {
   return fields.map(([, field], at) => [field, values[at][1]]);
 };
 
+const valuesOf = (item) => (item.stage === "draft" ? tapped(item) : item.pairs);
+
+// What else was entered for the hand of an entry; a question about the hand shows it.
+export const after = (entry) => [...standing(), ...queue.filter(({ stage }) => stage === "draft")]
+  .filter((item) => item !== entry && entry.hand && item.hand === entry.hand && item.stage !== "undo");
+
 // An entry at the end. What ends a stage takes along the taps that came just before it and were not sent.
 export function add(address, given, about) {
   const along = /bids|taken/.test(about.stage) ? queue.slice(queue.findLastIndex((item) => !isPlainTap(item, about.hand)) + 1) : [];
@@ -136,7 +147,7 @@ export const all = () => queue;
 // What this phone shows of a hand: another scorer who saves other numbers replaces these.
 export function note(hand, pairs, tap) {
   for (const [name, number] of pairs) {
-    if (!/^(bid|taken|made|off)\./.test(name)) continue;
+    if (!/^(bid|taken|made|off)\.|^trump$/.test(name)) continue;
     if (!mine.has(hand)) mine.set(hand, new Map());
     if (tap && number !== "") unsaved.set(name, hand);
     else unsaved.delete(name);
@@ -221,8 +232,9 @@ export const drain = (most) => new Promise((done, failed) => {
 
 // Decides about the first entry, which was refused on a page of this version, and about all entries of its hand if
 // that hand is `over`. "mine" is sent again and replaces the server's version, "theirs" is deleted, and "aside" is
-// kept unsent with all later hands. For a refused undo, "mine" is the hand that was saved again.
-export function decide(what, version, over) {
+// kept unsent with all later hands. For a refused undo, "mine" is the hand that was saved again. `bids` are those of
+// refused tricks, if they must be saved before.
+export function decide(what, version, over, bids) {
   const first = refused, whole = over && first.hand, back = what === "mine" && first.stage === "undo";
   const all = queue.filter((item) => item === first || item.of === first.id || (first.hand && (what === "aside" ? item.hand : item.hand === whole)));
   refused = undefined;
@@ -231,6 +243,12 @@ export function decide(what, version, over) {
   for (const item of all) {
     if (what === "theirs" || (back && item.stage === "undo")) drop(item);
     else save(Object.assign(item, what === "mine" ? { instead: true } : { aside: true }));
+  }
+  if (what === "mine" && bids) {
+    const before = { ...first, id: newId(), at: first.at - STEP, address: first.address.replace(/\w+$/, "bids"), stage: "bids", pairs: [...new URLSearchParams(bids)], taps: undefined };
+    save(Object.assign(first, { after: before.id }));
+    queue.unshift(before);
+    save(before);
   }
   if (what === "aside") aside.push(...all.map((item) => queue.splice(queue.indexOf(item), 1)[0]));
 }
@@ -277,7 +295,8 @@ async function send(item) {
   const seal = document.querySelector("[name=csrf_token]").value, instead = item.instead && { instead: "yes" };
   // It builds on the one before it, or on the version of the page; its own id makes it count once.
   const signs = { csrf_token: seal, event_id: item.id, queued: "yes", after: item.after, seen: item.seen ?? "", ...instead };
-  const body = new URLSearchParams([...item.pairs, ...Object.entries(signs)]);
+  const rest = item.stage === "draft" ? [] : after(item).map((next) => ["rest", new URLSearchParams(valuesOf(next)).toString()]);
+  const body = new URLSearchParams([...item.pairs, ...rest, ...Object.entries(signs)]);
   try {
     ready().catch(() => {}); // meanwhile
     const answer = await post(item.address, body, { headers: PREFER, keepalive: true, signal: waited.signal });
@@ -324,6 +343,7 @@ async function sendFirst(first) {
   const tap = first.stage === "draft", wrong = [409, 422, tap && 400].includes(answer?.status);
   if (!answer?.ok && !wrong) {
     failed += 1;
+    if (unkept.size) write();
     shut = answer?.headers.get("Scorepad-Access") === "none";
     listener(shut ? "shut" : "failed", text, answer);
     return false;

@@ -68,7 +68,9 @@ function takeUp({ v, hand, taps, by = {} }) {
   if (replaced.length) pause(form.querySelector(".foot .do"));
   say(by[news[0][0]], news.flatMap(([field, value]) => {
     const player = form.querySelector(`[data-field="${CSS.escape(field)}"] .name`)?.textContent;
-    return player ? [player, standing.get(field) && `${standing.get(field)} →`, value].filter(Boolean).join(" ") : [];
+    const was = standing.get(field), { words, format } = waiting;
+    if (!player) return [];
+    return value === "" ? format(words.undone, { name: player, n: words[was] ?? was }) : [player, was && `${words[was] ?? was} →`, words[value] ?? value].filter(Boolean).join(" ");
   }).join(", "));
 }
 

@@ -1,13 +1,19 @@
 // The outbox on this phone, a table of entries in IndexedDB, and its export as a file.
 
-let opened;
+let opened, cleared = () => {};
+
+// `restore` is called when the stored entries may be gone, because the site data was cleared.
+export const whenCleared = (restore) => { cleared = restore; };
 
 // With `begins` the table is created if there is none.
 const open = (begins) => new Promise((done) => {
   try {
     const asked = indexedDB.open("scorepad", 1);
     asked.onupgradeneeded = () => (begins ? asked.result.createObjectStore("queue", { keyPath: "id" }) : asked.transaction.abort());
-    asked.onsuccess = () => done(asked.result);
+    asked.onsuccess = () => {
+      asked.result.onclose = () => { opened = undefined; cleared(); };
+      done(asked.result);
+    };
     asked.onerror = () => done(null);
   } catch {
     done(null); // a private window: entries live as long as the page
@@ -24,7 +30,7 @@ export async function kept(mode, ask, begins = true) {
 }
 
 async function asked(database, mode, ask) {
-  if (!database) return null;
+  if (!database) return opened = null; // opened again the next time
   return new Promise((done) => {
     const change = database.transaction("queue", mode, { durability: "strict" });
     const answer = ask(change.objectStore("queue"));

@@ -1,14 +1,15 @@
 // Where things stand with what is on this phone only: one line above the page, and on a touch of it what can be done.
 
 import { guard } from "./links.js";
-import { write } from "./hand_renderer.js";
+import { isolated, write } from "./hand_renderer.js";
 import * as queue from "./queue.js";
 
+let missed; // the number of entries when "lost" was shown: it stays until there are others
 let why = ""; // the problem: none, "silent", "shut" out, "lost" for an entry that is not stored, or a sentence
 export let words;
 
 export const labelled = (name, text) => format(words.said, { name, text });
-export const format = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+export const format = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => isolated(values[name]));
 export const make = (tag, about, ...children) => {
   const node = Object.assign(document.createElement(tag), about);
   node.append(...children);
@@ -17,9 +18,12 @@ export const make = (tag, about, ...children) => {
 export const button = (textContent, onclick, className = "") => make("button", { type: "button", textContent, onclick, className });
 
 // Says how it stands, or how it does still.
-export function tell(now = why) {
+export function tell(now) {
   words ??= JSON.parse(document.querySelector(".game").dataset.waiting);
-  why = now;
+  const waits = queue.entries().length;
+  if (now === "lost") missed = waits;
+  else if (why === "lost" && (now ?? "silent") === "silent") now = waits === missed ? why : "silent";
+  why = now ?? why;
   const line = document.getElementById("line"), status = sentence();
   if (!status) return line?.remove();
   if (line) return write(line, status); // the same would be read aloud again
@@ -32,6 +36,7 @@ function sentence() {
   const hands = new Set(queue.entries().map(({ hand }) => hand).filter(Boolean)).size;
   if (!why && !queue.aside.length) return "";
   if (why === "lost") return words.lost;
+  if (why && !queue.isKept()) return words.unkept;
   const what = hands ? format(hands === 1 ? words.one : words.many, { n: hands }) : queue.any() && words.taps;
   if (!why) return words.aside;
   return what ? labelled(what, words[why] ?? why) : words[why] ?? why;
@@ -59,7 +64,7 @@ function standings() {
   const all = [...document.querySelectorAll(".sheet [data-total]")].map(({ dataset: { total }, textContent }) => [names.names[total], textContent, numberOf(textContent)]);
   const behind = wins === "low" ? (n) => n : wins ? (n) => Math.abs(n - wins[0]) : (n) => -n;
   all.sort(([, , entry], [, , other]) => behind(entry) - behind(other));
-  return all.map(([name, total, number]) => `${1 + all.filter(([, , other]) => behind(other) < behind(number)).length}. ${name} ${total}`);
+  return all.map(([name, total, number]) => `${1 + all.filter(([, , other]) => behind(other) < behind(number)).length}. ${isolated(name)} ${total}`);
 }
 
 function numberOf(text) {
@@ -92,7 +97,7 @@ function more() {
   if (queue.held()) return queue.repeat();
   const list = [...queue.entries(), ...queue.aside].filter(({ stage }) => stage !== "undo");
   const item = (entry) => make("li", {}, describe(entry), ...(queue.aside.includes(entry) ? [" ", button(words.forget, () => { queue.forget(entry); tell(); more(); })] : []));
-  panel(make("p", {}, sentence() || words.through), make("p", { className: "hint" }, words.more), make("ul", {}, ...list.map(item)),
+  panel(make("p", {}, sentence() || words.through), make("p", { className: "hint" }, queue.isKept() ? words.more : words.moreUnkept), make("ul", {}, ...list.map(item)),
     make("p", { className: "acts" }, ...(list.length ? [saveButton()] : []), button(words.close, read)));
 }
 
@@ -100,7 +105,7 @@ function more() {
 export function describe({ pairs, hand, stage }) {
   const names = JSON.parse(document.querySelector("[data-plan]")?.dataset.plan ?? "null")?.names ?? {};
   const typed = stage === "draft" ? queue.tapped({ pairs }) : pairs;
-  const values = typed.filter(([name, value]) => value !== "" && name.split(".").at(-1) in names).map(([name, value]) => `${names[name.split(".").at(-1)]} ${words[value] ?? value}`);
+  const values = typed.filter(([name, value]) => value !== "" && name.split(".").at(-1) in names).map(([name, value]) => `${isolated(names[name.split(".").at(-1)])} ${words[value] ?? value}`);
   const text = pairs.find(([name]) => name === "text")?.[1];
   return text ? labelled(words.comment, text) : labelled(format(words.hand, { n: hand }), [words[stage] ?? [], values.join(", ")].flat().join(" "));
 }

@@ -1,30 +1,29 @@
-// One tap counts once. A double tap would otherwise reach the key that takes the place of the first. For 300 ms after a
-// tap, neither the same key nor a key that has moved or changed its meaning does anything.
+// One tap counts once. Within 300 ms of a tap, another one counts only outside the box of the key that was tapped, and
+// on a key that was visible there with the same label: otherwise it was meant for what was there before. A dropped tap
+// makes its key flash. During the first 500 ms of a page the style sheet covers it.
 
-const DOUBLE = 300, PERIOD = 380, SLOW = 700; // ms; two taps that begin `PERIOD` apart are never a double tap
-const KEYS = "a, button, label, summary, [type=radio], [type=checkbox], .mark, .seat";
+const DOUBLE = 300, PERIOD = 380, SLOW = 700, COVERED = 500, AGAIN = 2000; // ms; two taps that begin `PERIOD` apart are never a double tap
+const KEYS = "a, button, label, summary, [type=radio], [type=checkbox], .mark";
 const SAVE = "#entry .foot .do", SLOW_KEYS = `${SAVE}, #panel`;
 
 export let byFinger; // whether the page was used by a finger or a mouse last, not by a key
-let press; // the last pointerdown: its time and the keys that were visible
-let taps = []; // the taps that counted and may still become double taps
-let changed = document.referrer ? 0 : -Infinity; // when other keys appeared: a page that a tap led to is new at 0
-let byTap = false; // whether a tap just before did it
-let slowUntil = -Infinity, slow;
+let press; // the last pointerdown: its time, its place, the box of its key, and the keys that were visible
+let taps = []; // the taps that counted and that others may follow too soon
+let newUntil = -Infinity, slowUntil = -Infinity, slow; // until when other keys are new, and *Save* waits
 
-// The purpose of a key: the same text means the same key only in the same form, at the same stage and turn.
-function meaningOf(key) {
-  const control = key.control ?? key, form = control.form ?? key.closest("form"), { stage } = form?.dataset ?? {};
-  if (key.matches(".turn")) return control.getAttribute("form"); // Undo is always Undo, with any label
-  const text = key.matches("a, button:not(.do), summary") && key.textContent;
-  return [form?.getAttribute("action"), stage, form?.elements.calls?.value, key.closest("[data-field]")?.dataset.field,
-    control.name, control.value, control.href, text, key.querySelector(".chips")?.inert].join("|");
+function keyOf(target) {
+  const key = target.closest?.(KEYS);
+  return key?.closest("label") ?? key;
 }
+
+const labelOf = (key) => key.textContent.trim() || key.ariaLabel || key.value;
+const boxOf = (key) => (key.matches(".open") ? key.parentElement : key).getBoundingClientRect(); // it covers its row
+const isIn = ({ left, top, right, bottom }, { x, y }) => left <= x && x <= right && top <= y && y <= bottom;
 
 function visibleKeys() {
   return [...document.querySelectorAll(KEYS)].flatMap((key) => {
-    const box = key.getBoundingClientRect();
-    return box.width && key.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)) ? [[meaningOf(key), box]] : [];
+    const { x, y, width, height } = key.getBoundingClientRect();
+    return width && key.contains(document.elementFromPoint(x + width / 2, y + height / 2)) ? [[labelOf(key), boxOf(key)]] : [];
   });
 }
 
@@ -40,39 +39,46 @@ for (const what of ["change", "click", "hashchange", "resize", "scroll", "toggle
 
 // Whether the measured keys are still correct, as far as the touched one shows.
 function isCurrent(key) {
-  const { x, y } = key?.getBoundingClientRect() ?? {};
-  return measured?.some(([meaning, box]) => box.x === x && box.y === y && meaning === meaningOf(key));
+  const { x, y } = key ? boxOf(key) : {};
+  return measured?.some(([label, box]) => box.x === x && box.y === y && label === labelOf(key));
 }
 
-const isIn = ({ left, top, right, bottom }, { clientX, clientY }) => left <= clientX && clientX <= right && top <= clientY && clientY <= bottom;
-
-addEventListener("pointerdown", ({ target, timeStamp }) => {
+addEventListener("pointerdown", ({ target, timeStamp, clientX, clientY }) => {
+  const key = keyOf(target);
   byFinger = true;
-  press = { down: timeStamp, keys: isCurrent(target.closest?.(KEYS)) ? measured : visibleKeys() };
+  press = { down: timeStamp, x: clientX, y: clientY, box: key && boxOf(key), keys: isCurrent(key) ? measured : visibleKeys() };
 }, true);
 addEventListener("keydown", () => { byFinger = false; }, true);
 
 addEventListener("click", (event) => {
-  const key = byFinger && event.detail && event.target.closest?.(KEYS);
-  if (!key) return;
-  const meaning = meaningOf(key), { down } = press;
-  if (press.meaning === meaning) return; // a label passes its click on to its control
+  if (event.target === document.body) flash(document.elementsFromPoint(event.x, event.y).map(keyOf).find(Boolean)); // the page is covered
+  const key = byFinger && event.detail && keyOf(event.target);
+  if (!key || press.up) return; // a label passes its click on to its control
+  const { down } = press, label = labelOf(key);
   taps = taps.filter((tap) => down - tap.down < PERIOD && down - tap.up <= DOUBLE);
-  const isNew = down <= (key.closest(SLOW_KEYS) ? slowUntil : changed + (byTap ? 0 : DOUBLE));
-  const isMoved = ({ keys }) => !key.matches(".turn") && !keys.some(([was, box]) => was === meaning && isIn(box, event));
-  if (isNew || taps.at(-1)?.meaning === meaning || taps.some(isMoved)) {
-    event.preventDefault();
-    event.stopImmediatePropagation();
-    return;
-  }
-  taps.push(Object.assign(press, { meaning, up: event.timeStamp }));
+  const isSecond = taps.length && isIn(taps.at(-1).box, press);
+  const isNew = down <= (key.closest(SLOW_KEYS) ? slowUntil : newUntil);
+  const isOther = ({ keys }) => !keys.some(([was, box]) => was === label && isIn(box, press));
+  press.up = event.timeStamp;
+  if (!isSecond && !isNew && !taps.some(isOther)) return taps.push(press);
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  flash(key);
+  if (!isSecond && key.dataset.again) show(key, AGAIN); // "Tap again", in place of its label
 }, true);
+
+export function flash(key) {
+  const { matches: still } = matchMedia("(prefers-reduced-motion: reduce)");
+  key?.animate({ opacity: [0.2, still ? 0.2 : 1] }, DOUBLE);
+}
+
+const show = (node, duration) => node.animate({ visibility: ["visible", "visible"] }, { duration, pseudoElement: "::after" });
 
 // Other keys have appeared. A finger that comes down just then was meant for those before.
 export function stageChanged() {
-  changed = performance.now();
-  byTap = changed - taps.at(-1)?.up <= DOUBLE;
-  slowUntil = changed + SLOW;
+  const now = performance.now();
+  newUntil = now - taps.at(-1)?.up <= DOUBLE ? now : now + DOUBLE; // after a tap its own place is enough
+  slowUntil = now + SLOW;
   clearTimeout(slow);
   slow = setTimeout(() => { slow = 0; showSlow(); }, SLOW);
   showSlow();
@@ -86,4 +92,4 @@ export function showSlow() {
   else save?.removeAttribute("aria-disabled");
 }
 
-addEventListener("pageshow", ({ persisted }) => persisted && stageChanged());
+addEventListener("pageshow", ({ persisted }) => persisted && show(document.body, COVERED));

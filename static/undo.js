@@ -2,6 +2,7 @@
 // A step is { key, label } of the server; { fields: { field: [before, now] } } of a tap; or an entry of the queue.
 
 import * as queue from "./queue.js";
+import { isolated } from "./hand_renderer.js";
 import { format } from "./sync_status.js";
 
 let base = { undo: [], redo: [] };
@@ -61,9 +62,9 @@ const card = (text, suits) => text.replace(/[CDHS]$/i, (suit) => suits[suit.toUp
 
 function fieldInWords(field, values, { names, suits }) {
   const [kind, ...rest] = field.split("."), name = names[rest.at(-1)], labels = words();
-  const what = kind === "mark" ? `${name}: ${rest[0]}` : labels.players[kind] ? format(labels.players[kind], { name }) : labels.hand[kind] ?? field;
+  const what = kind === "mark" ? `${isolated(name)}: ${rest[0]}` : labels.players[kind] ? format(labels.players[kind], { name }) : labels.hand[kind] ?? field;
   const sign = (item) => (kind === "trump" ? suits : kind === "turned" ? labels.turned : names)[item] ?? (kind === "turned" ? card(item, suits) : item);
-  const shown = values.filter((item) => item !== "" && item !== null).map((item) => VALUES[item] ?? sign(item));
+  const shown = values.filter((item) => item !== "" && item !== null).map((item) => VALUES[item] ?? isolated(sign(item)));
   return [what, shown.join(" → ")].filter(Boolean).join(" ");
 }
 

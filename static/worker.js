@@ -29,12 +29,15 @@ async function page(event, path) {
 
 // A page of a game that is not kept: the game's page says what it knows, and what needs the server.
 async function within(request, path) {
-  const [game] = /.*\/games\/[\w-]+/.exec(path);
-  return fetch(request).catch(async (lost) => {
-    if (await caches.match(game)) return Response.redirect(`${game}#away-${path.split("/").at(-1)}`);
-    throw lost;
-  });
+  const [game] = /.*\/games\/[\w-]+/.exec(path), answer = fetch(request);
+  if (!(await caches.match(game))) return answer;
+  const kept = () => Response.redirect(`${game}#away-${path.split("/").at(-1)}`);
+  const late = new Promise((done) => setTimeout(done, PATIENCE)).then(isThere).then(() => answer, kept);
+  return Promise.race([answer.catch(kept), late]);
 }
+
+// Fails if the server does not answer at all: a page that takes long is no reason to leave it.
+const isThere = () => fetch(`${root}worker.js`, { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(PATIENCE) });
 
 async function keptPage(path) {
   const kept = await caches.match(path);
@@ -56,5 +59,5 @@ addEventListener("message", (event) => event.waitUntil(forget(`${root}games/${ev
 
 async function lastGame() {
   const last = (await keptPages()).map((name) => name.split(" ")[1]).findLast((path) => path !== `${root}games/demo`);
-  return last && Response.redirect(last);
+  return last && Response.redirect(`${last}#away-games`);
 }

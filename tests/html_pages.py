@@ -365,9 +365,13 @@ class Page:
     @property
     def table(self) -> list[list[str]]:
         """Return the sheet: a list of cells for each row, the heading first."""
-        sheet = next((table for table in self.root.all("table") if "sheet" in table.classes), None)
-        assert sheet, f"no sheet on {self.address}"
-        return [[cell.text for cell in row.all("th", "td")] for row in sheet.all("tr")]
+        return self.rows("sheet")
+
+    def rows(self, kind: str) -> list[list[str]]:
+        """Return the cells of each row of a table of this class."""
+        found = next((table for table in self.root.all("table") if kind in table.classes), None)
+        assert found, f"no {kind} on {self.address}"
+        return [[cell.text for cell in row.all("th", "td")] for row in found.all("tr")]
 
     @property
     def totals(self) -> dict[str, int]:

@@ -102,11 +102,12 @@ class Scorekeeper:
             body, kind = urlencode(words).encode(), "application/x-www-form-urlencoded"
         return self._go("POST", form.sent_to(button), body, kind)
 
-    def forge(self, form: Form, **words: str | None) -> Page:
-        """Send values that no browser would: any text in any field, None for a missing field."""
+    def forge(self, form: Form, **words: str | list[str] | None) -> Page:
+        """Send values that no browser would: any text in any field, None or [] for a missing field."""
         named = {name.replace("__", "."): value for name, value in words.items()}
         pairs = [pair for pair in form.untouched() if pair[0] not in named]
-        pairs += [(name, value) for name, value in named.items() if value is not None]
+        for name, value in named.items():
+            pairs += [(name, text) for text in ([value] if isinstance(value, str) else value or ())]
         return self._go("POST", form.action, urlencode(pairs).encode(), "application/x-www-form-urlencoded")
 
     def tap(self, field_name: str, value: object) -> Answer:
@@ -124,10 +125,10 @@ class Scorekeeper:
         """Tap the tricks of these players (all others: as they bid) and record the hand."""
         return self.send("/taken", **{f"taken__{self.page.player(name)}": tricks for name, tricks in taken.items()})
 
-    def misdealt(self, *wrong: str) -> Page:
+    def misdealt(self, *wrong: str, button: str = "Deal again:") -> Page:
         """Redeal the current hand; these players (p1, p2 …) held a wrong number of cards."""
         self.follow("Misdeal or misplay")
-        return self.send("deal again", "Misdeal", wrong_count=list(wrong))
+        return self.send(button, button, **({"wrong_count": list(wrong)} if wrong else {}))
 
     def misplayed(self, name: str) -> Page:
         """Tap the player who misplayed in the current hand."""

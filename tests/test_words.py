@@ -93,6 +93,7 @@ MAY_BEGIN_SMALL = {
         *("printables/points_strip.py", "printables/year_page.py"),
         *(
             "printables/blank_sheet.py",
+            "printables/rule_page.py",
             "printables/blank_lines.py",
             "printables/score_sheet.py",
             "printables/sheet_drawing.py",

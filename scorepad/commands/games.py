@@ -217,12 +217,21 @@ def import_files(arguments: argparse.Namespace) -> int:
     for evening, error in ((evening, evening.error) for evenings in files for evening in evenings if evening.error):
         print_error(_place(evening, with_next_step(error)))
         if isinstance(error, ColumnsUnclear):
-            example = f'--columns "{error.columns[0]}=bid:Ann"'
+            example = f'--columns "{error.columns[0]}={_example(evening, error.columns[0])}"'
             print_error(_("Choose the meaning of a column like this: {option}").format(option=example))
     results, unsure = _save_files(files, arguments)
     data = [_result_data(result) for result in results]
     write_result(arguments, data[0] if len(data) == 1 else data, _import_lines(results, unsure, arguments.dry_run))
     return 1 if any(result.evening.error for result in results) else 0
+
+
+def _example(evening: PreparedGame, label: str) -> str:
+    """Return the code of a likely meaning: cards for falling numbers of hands, a player for texts, otherwise a bid."""
+    for table in evening.tables:
+        meaning = next((column.meaning for column in table.columns if column.label == label), "")
+        bid = "bid" if table.layout in ("players", "seats") else "bid:Ann"
+        return {"hand": "cards", "ignored": "player"}.get(meaning, bid)
+    return "bid:Ann"
 
 
 def _prepared_by_file(arguments: argparse.Namespace, library: RuleLibrary) -> Iterator[list[PreparedGame]]:
@@ -239,7 +248,7 @@ def _prepared_by_file(arguments: argparse.Namespace, library: RuleLibrary) -> It
 
 
 def _read_files(name: str, arguments: argparse.Namespace, reader: FileReader) -> Iterator[FileEvening]:
-    from scorepad.game.files.old_sheets.columns import parse_choices
+    from scorepad.game.files.old_sheets.column_codes import parse_choices
     from scorepad.importing.files import FileEvening
 
     columns = {"": parse_choices(arguments.columns)}
@@ -311,7 +320,14 @@ def _result_lines(result: Result, dry_run: bool) -> Iterator[str]:
 
     In a dry run, describe the game and the hands in which paper and rules differ.
     """
-    from scorepad.importing.preview import continuation_text, duplicate_text, hand_notes, heading, ignored_text
+    from scorepad.importing.preview import (
+        continuation_text,
+        duplicate_text,
+        hand_notes,
+        heading,
+        ignored_text,
+        other_scoring_text,
+    )
 
     evening = result.evening
     if result.already:
@@ -322,6 +338,8 @@ def _result_lines(result: Result, dry_run: bool) -> Iterator[str]:
         yield _place(evening, heading(evening.kept.game))
         if evening.ignored:
             yield "  " + ignored_text(evening)
+        if words := other_scoring_text(evening.kept):
+            yield "  " + words
         yield from (f"  {words}" for words in hand_notes(evening.kept))
     elif result.game_id:
         yield result.game_id

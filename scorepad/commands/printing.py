@@ -2,7 +2,7 @@
 
 scorepad print GAME                the filled sheet of a game file or a saved game
 scorepad print sheet RULEBOOK      a blank sheet
-scorepad print rules RULEBOOK      the rules on one page
+scorepad print rules RULEBOOK      the rules
 scorepad print points SCHEME       points on a page, half pages or pocket cards
 scorepad print year 2026           a year of the group on one page
 scorepad print --all               every saved game, in one PDF or a zip
@@ -94,7 +94,7 @@ def _add_paper(group: Parser) -> None:
 
 
 def _add_table(group: Parser) -> None:
-    help_text = _("number of players, also for points; 4-6: one blank sheet for four, five or six")
+    help_text = _("number of players, also for points; 4-6: a blank sheet or rules for four, five or six")
     add_value(group, "--players", "N", help_text, type=_parse_player_counts)
     add_value(group, "--names", _("NAMES"), _("clockwise, separated by commas: Ann,Bob,Cat"))
     add_value(group, "--scheme", _("KEY"), _("points: key of a scheme, or a .toml file"))
@@ -110,7 +110,7 @@ def _add_blank(group: Parser) -> None:
     back = group.add_mutually_exclusive_group()
     help_text = _("the rules on the back; turn portrait pages over the long edge, landscape pages over the short edge")
     add_flag(back, "--rules", help_text)
-    help_text = _("sheet, rules, points and a chart, folded in the middle; turn over the short edge")
+    help_text = _("sheet, rules, points and, on a free page, a chart, folded in the middle; turn over the short edge")
     add_flag(back, "--booklet", help_text)
     add_flag(group, "--ghosts", _("light numbers before bids, to circle or cross out"))
     add_flag(group, "--grid", _("a grid to plot the totals, instead of comments"))
@@ -143,7 +143,7 @@ def _parse_player_counts(text: str) -> tuple[int, int]:
 def _one_count(arguments: argparse.Namespace) -> int | None:
     fewest, most = arguments.players or (None, None)
     if fewest != most:
-        _refuse(arguments, _("Only a blank sheet can be for several numbers of players. Give one number."))
+        _refuse(arguments, _("Points are printed for one number of players. Give one number."))
     return most
 
 
@@ -204,30 +204,33 @@ Draw = Callable[[], bytes]
 
 def _game(arguments: argparse.Namespace, name: str) -> Draw:
     from printables.score_sheet import score_sheet
+    from scorepad.game.state.game import Game
 
     arguments.game = name
-    return partial(score_sheet, file_or_game(arguments), _paper_options(arguments), blob=arguments.blob)
+    game, paper = file_or_game(arguments), _paper_options(arguments)
+    return lambda: score_sheet(Game.replay(game.events), paper, blob=arguments.blob)
 
 
 def _sheet(arguments: argparse.Namespace, name: str) -> Draw:
     from printables.blank_layout import BlankOptions
     from printables.blank_sheet import blank_sheet
 
-    made = _blank(arguments, name, scored=arguments.rules or arguments.booklet)
-    options = BlankOptions(arguments.ghosts, arguments.grid, arguments.slips)
+    make = partial(_blank, arguments, name, scored=arguments.rules or arguments.booklet)
+    make()  # errors are in the language of the terminal
+    paper, options = _paper_options(arguments), BlankOptions(arguments.ghosts, arguments.grid, arguments.slips)
     if arguments.booklet:
         from printables.booklet import booklet
 
-        return partial(booklet, made, _paper_options(arguments), options)
-    return partial(blank_sheet, made, _paper_options(arguments), rules=arguments.rules, options=options)
+        return lambda: booklet(make(), paper, options)
+    return lambda: blank_sheet(make(), paper, rules=arguments.rules, options=options)
 
 
 def _rules(arguments: argparse.Namespace, name: str) -> Draw:
     from printables.rule_page import RulePage, rule_page
 
-    _one_count(arguments)
-    made, paper = _blank(arguments, name), _paper_options(arguments)
-    return lambda: rule_page(RulePage.of(made), paper)
+    make, paper = partial(_blank, arguments, name, every_count=True), _paper_options(arguments)
+    make()  # errors are in the language of the terminal
+    return lambda: rule_page(RulePage.of(make()), paper)
 
 
 def _points(arguments: argparse.Namespace, name: str) -> Draw:
@@ -281,10 +284,13 @@ def _year(arguments: argparse.Namespace, name: str) -> Draw:
 _DRAW_FUNCTIONS = {"game": _game, "sheet": _sheet, "rules": _rules, "points": _points, "year": _year}
 
 
-def _blank(arguments: argparse.Namespace, name: str, *, scored: bool = True) -> Blank:
-    """Return the blank sheet of a rulebook; with `scored`, raise ScorepadError if it has no scheme."""
+def _blank(arguments: argparse.Namespace, name: str, *, scored: bool = True, every_count: bool = False) -> Blank:
+    """Return the blank sheet of a rulebook; with `scored`, raise ScorepadError if it has no scheme.
+
+    `every_count`: it is for all numbers of players, unless the arguments say for which.
+    """
     from scorepad.errors import scheme_missing
-    from scorepad.game.report.blank_sheet import blank
+    from scorepad.game.report.blank_sheet import blank, playable_counts
 
     with rule_library(arguments) as library:
         rulebook = find_rulebook(library, name)
@@ -298,7 +304,7 @@ def _blank(arguments: argparse.Namespace, name: str, *, scored: bool = True) -> 
     if arguments.ladder:
         rulebook = rulebook.with_house({"ladder": arguments.ladder})
     names = [player for player in (arguments.names or "").split(",") if player.strip()]
-    fewest, most = arguments.players or (None, None)
+    fewest, most = arguments.players or (playable_counts(rulebook) if every_count and not names else (None, None))
     return blank(
         rulebook, scheme, players=most, fewest=fewest, names=names, first_dealer=arguments.dealer or "",
         hands=arguments.hands, scorer=arguments.scorer or "",
@@ -345,10 +351,12 @@ def _write(arguments: argparse.Namespace, left_out: list[Listed]) -> None:
 
         paper = _paper_options(arguments)
         zipped = (arguments.out or "").lower().endswith(".zip")
+        with use_language(arguments.language or language()):
+            words = choice.words
         pieces = (
             as_zip(chosen, paper, blob=arguments.blob, left_out=missing)
             if zipped
-            else as_one_pdf(chosen, paper, blob=arguments.blob, chosen=choice.words, left_out=missing)
+            else as_one_pdf(chosen, paper, blob=arguments.blob, chosen=words, left_out=missing)
         )
         write_chunks(translated_items(arguments.language or language(), pieces), arguments.out)
 

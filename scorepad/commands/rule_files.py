@@ -196,7 +196,7 @@ def _scheme_in_words(scheme: Scheme) -> list[str]:
     from scorepad.terminal.text import columns, wrapped
 
     lines = wrapped(ours(scheme.name), 80)
-    for text in (ours(scheme.about), winner_in_words(scheme.winner), ours(scheme.notes), ours(scheme.unsure)):
+    for text in (scheme.about, winner_in_words(scheme.winner), ours(scheme.notes), ours(scheme.unsure)):
         lines += wrapped(text, 80, "  ") if text else []
     if scheme.source:
         lines += wrapped(_("Source: {source}").format(source=ours(scheme.source)), 80, "    ", "  ")

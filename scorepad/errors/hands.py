@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scorepad.errors.base import ClauseError, RuleError, ScorepadError, ValueMissing, quote_value
-from scorepad.words import _, join_names, ngettext, ours
+from scorepad.words import _, isolated, join_names, ngettext, ours
 
 
 class GameWasOver(RuleError):
@@ -142,7 +142,7 @@ def made_impossible(left: int, bids: Sequence[tuple[str, int | None]]) -> Clause
     than there are. `bids` has the other players with their bids (None: no bid).
     """
     names, distinct_bids = [name for name, _bid in bids], {bid for _name, bid in bids}
-    bid_list = ", ".join(name if bid is None else f"{name} ({bid})" for name, bid in bids)
+    bid_list = ", ".join(isolated(name) if bid is None else f"{isolated(name)} ({bid})" for name, bid in bids)
     match len(names):
         case _ if left < 0:
             words = ngettext(

@@ -21,6 +21,7 @@ from scorepad.game.files.old_sheets.sheet_reader import (
     evenings_of_rounds,
     is_other_keepers,
     read_tables,
+    unknown_json,
 )
 from scorepad.game.files.old_sheets.tables import NO_CHOICES, Choices
 from scorepad.game.files.pasted_tables import pasted_lines
@@ -172,8 +173,10 @@ def _in_json(name: str, data: bytes, first: DayOrMonth | None) -> Iterator[FileE
         yield from (FileEvening(name, evening) for evening in evenings_of_rounds(read, first))
     elif is_bg_stats(read):
         yield from map(partial(_of_play, name), plays_in(read))
-    else:
+    elif read.keys() & {"format", "record"}:
         yield FileEvening(name, game=read)
+    else:
+        raise unknown_json()
 
 
 def _of_play(name: str, play: OldEvening | dict[str, Any] | SheetUnreadable) -> FileEvening:

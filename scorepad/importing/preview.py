@@ -14,15 +14,16 @@ from scorepad.game.statistics.similar_names import are_alike
 from scorepad.importing.prepared_games import PreparedGame
 from scorepad.importing.save_evenings import Continuation, Result
 from scorepad.repository import GameRepository
-from scorepad.words import _, join_label, ngettext, ours
+from scorepad.words import _, isolated, join_label, ngettext, ours
 
 
 def heading(game: Game) -> str:
     """Return date, location and rulebook, and all players with their totals, the winner first."""
     sheet = game.sheet
-    occasion = ", ".join(part for part in (short_day(sheet.date), sheet.location, ours(sheet.rulebook.name)) if part)
+    parts = (short_day(sheet.date), isolated(sheet.location), ours(sheet.rulebook.name))
+    occasion = ", ".join(filter(None, parts))
     totals = ", ".join(
-        f"{game.names[standing.player]} {format_points(standing.total)}" for standing in sheet.standings()
+        f"{isolated(game.names[standing.player])} {format_points(standing.total)}" for standing in sheet.standings()
     )
     return join_label(occasion, totals)
 
@@ -67,6 +68,20 @@ def notes_by_hand(kept: ImportedGame) -> dict[int, list[str]]:
         sentence = _("Hand {hand} is left as on paper: {why}").format(hand=doubt.hand, why=doubt.why)
         sentences.setdefault(doubt.hand, []).append(sentence)
     return dict(sorted(sentences.items()))
+
+
+def other_scoring_text(kept: ImportedGame) -> str:
+    """Return the sentence that the points on paper follow another scoring, or "" if most hands do not."""
+    ids = {name: player for player, name in kept.game.names.items()}
+    hands = {
+        difference.hand
+        for difference in kept.differences
+        if (row := kept.game.hand_row(difference.hand)) and row.points.get(ids[difference.player]) == difference.paper
+    }
+    if len(hands) < 2 or 2 * len(hands) < kept.game.sheet.hands_played:
+        return ""
+    words = _("The points on paper follow another scoring than “{scheme}”. They stay as on paper.")
+    return words.format(scheme=ours(kept.game.sheet.scheme.name))
 
 
 MOST_NEW = 200

@@ -10,6 +10,7 @@ from scorepad.formats import (
     NO_BREAK_SPACES,
     split_unbroken,
 )
+from scorepad.words import ISOLATES
 
 CUT = "…"
 
@@ -19,9 +20,9 @@ def clean(text: str) -> str:
 
     These move the cursor or change the writing direction.
     """
-    return " ".join(
-        split_unbroken("".join(letter if letter.isprintable() or letter in NO_BREAK_SPACES else " " for letter in text))
-    )
+    text = text.translate(ISOLATES)
+    shown = (letter if letter.isprintable() or letter in NO_BREAK_SPACES else " " for letter in text)
+    return " ".join(split_unbroken("".join(shown)))
 
 
 def width_of(text: str) -> int:

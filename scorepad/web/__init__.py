@@ -196,7 +196,7 @@ def _set_up_templates(app: Flask) -> None:
     app.jinja_env.install_gettext_callables(_, ngettext, True, pgettext)  # type: ignore[attr-defined]
     app.jinja_env.policies["json.dumps_kwargs"] = {"sort_keys": True, "separators": (",", ":"), "ensure_ascii": False}
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    app.jinja_env.filters["ours"] = words.ours
+    app.jinja_env.filters |= {"ours": words.ours, "isolated": words.isolated}
     app.jinja_env.globals.update(
         may=permissions.may, days_left_in_bin=permissions.days_left_in_trash,
         way_home=login.home_link, whose=login.data_owner_id, unsent_section=login.outbox_panel,

@@ -25,12 +25,12 @@ from scorepad.rules import cards
 from scorepad.rules.game_properties import other_end
 from scorepad.rules.rulebook.relevance import players_in_words
 from scorepad.rules.rulebook.turned_card import turned_choices
-from scorepad.words import _, by_language, join_names
+from scorepad.words import _, by_language, isolated_value, join_names
 
 
 def on_page(text: str, /, **known: object) -> Markup:
     """Return a message in the page's language as markup, with its arguments escaped."""
-    return Markup(_(text)) % known if known else _without_gaps(text)
+    return Markup(_(text)) % {key: isolated_value(known[key]) for key in known} if known else _without_gaps(text)
 
 
 @by_language(8_000)
@@ -82,6 +82,7 @@ WORDS: dict[str, Callable[..., Any]] = {"points": format_points} | {
             suit_sign,
             suit_name,
             called,
+            cut_short,
             labelled,
             words.with_colon,
             join_names,

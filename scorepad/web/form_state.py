@@ -38,6 +38,7 @@ class FormState:
         self.typed: Mapping[str, str] = typed or MultiDict()
         self.address = request.script_root + request.path if typed else ""
         self.resend = resend
+        self.versions: object = None  # both versions of a hand, for a conflict
 
     @property
     def is_empty(self) -> bool:

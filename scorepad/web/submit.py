@@ -22,7 +22,7 @@ from wtforms import HiddenField
 from wtforms.widgets import HiddenInput
 
 from scorepad.errors import GameNotFound, RuleError, RuleFileError, ScorepadError, StaleVersion, StoreUnavailable
-from scorepad.game.decide.conflicts import find_duplicate, has_conflict
+from scorepad.game.decide.conflicts import find_conflicts, find_duplicate
 from scorepad.game.report.log_text import log_lines
 from scorepad.game.state.events import Event, Redone, Undone
 from scorepad.game.state.game import Game
@@ -32,7 +32,7 @@ from scorepad.store.records import Action, DraftField, Mark
 from scorepad.web.fields import MOST, parse_int
 from scorepad.web.form_state import Errors, FormState, ResendForm
 from scorepad.web.groups.group import first_mark, group, unavailable_message
-from scorepad.words import _
+from scorepad.words import _, isolated
 
 WRITES_AS = "name"
 """The session key of the name of this device's user."""
@@ -44,6 +44,8 @@ AUTHOR = "author"
 """The session key of this browser's id, by which Undo recognizes the browser's own actions."""
 
 MOST_SAID = 200  # characters, because the message is stored in a cookie
+
+MOST_EVENTS = 3  # in the message about a conflict
 
 TRIES = 20
 """Maximum attempts to record a change. One fails if another scorer writes between reading and writing."""
@@ -186,7 +188,7 @@ def submit(
     decide: Callable[[Game], Event],
     page: ShowPage,
     *,
-    said: str = "",
+    said: str | Callable[[Game], str] = "",
     to: str | None = None,
     anchor: str = "",
     builds_on: DraftField | None = None,
@@ -196,8 +198,9 @@ def submit(
     """Decide an event on the current game, record it, and redirect to `to`, by default the game's page.
 
     A form of an older version is decided again, unless a later event conflicts with it. `whatever_came` skips the check
-    for conflicts. `said` is a message for the next page. `builds_on` is the draft on which the decision is based. Raise
-    DraftChanged if that draft has changed. `taps` are the draft actions that the server gets only with this form.
+    for conflicts. `said` is a message for the next page, or a function that returns it for the game before the event.
+    `builds_on` is the draft on which the decision is based. Raise DraftChanged if that draft has changed. `taps` are
+    the draft actions that the server gets only with this form.
     """
     sent, done = idempotency_key(), redirect_after_change(game_id, to, anchor)
     for attempt in range(TRIES):
@@ -223,7 +226,8 @@ def submit(
         except (RuleError, RuleFileError) as error:
             return render_refusal(page, stored, {field_of(error): refusal_of(error)}), 422
     if said:
-        flash_message(said, game_id, 0 if isinstance(event, Undone | Redone) else made)
+        text = said if isinstance(said, str) else said(stored.game)
+        flash_message(text, game_id, 0 if isinstance(event, Undone | Redone) else made)
     return done
 
 
@@ -241,7 +245,7 @@ def _decide_event(stored: StoredGame, decide: Callable[[Game], Event], seen: int
     if seen == stored.version:
         return decide(stored.game)
     then = decide_at_version(decide, stored.game, seen)
-    if then is None or has_conflict(stored.game, then, seen):
+    if then is None or find_conflicts(stored.game, then, seen):
         raise StaleVersion(seen, stored.version)
     event = decide(stored.game)
     if event != then:
@@ -271,8 +275,8 @@ def _conflict_page(
     if not isinstance(mine, Undone | Redone):  # a repeated Undo would undo another event
         leave = url_for("games.show", game_id=stored.game_id)
         resend = ResendForm(_("Save mine anyway"), hidden_fields(stored).hidden_tag(), leave)
-    authors = [recorded.by.replace(UNNAMED, "") for recorded in repository().store.load(stored.game_id)[max(seen, 0) :]]
-    return render_refusal(page, stored, {"stale": describe_changes_since(stored.game, seen, authors)}, resend), 409
+    conflicts = find_conflicts(stored.game, mine, seen) if mine else []
+    return render_refusal(page, stored, {"stale": describe_changes_since(stored, seen, conflicts)}, resend), 409
 
 
 REFUSED = "scorepad.refused"
@@ -305,17 +309,21 @@ def decide_at_version(decide: Callable[[Game], Event], game: Game, seen: int) ->
         return None
 
 
-def describe_changes_since(game: Game, seen: int, authors: Sequence[str]) -> str:
-    """Describe the events since the page was rendered, with their `authors`, and repeat the input.
+def describe_changes_since(stored: StoredGame, seen: int, conflicts: Sequence[int]) -> str:
+    """Describe the events since the page was rendered, with their authors, and repeat the input.
 
-    An author without a name is "". The input is repeated because the page may have no field for it any more.
+    `conflicts` are the versions of the conflicting events. If there are none, all events since `seen` are described.
+    The input is repeated because the page may have no field for it any more.
     """
-    names = game.names
-    happened = log_lines(game.events)[seen:] if seen >= 0 else []
-    happened = [f"{by}: {what}" if by else what for by, what in zip(authors, happened, strict=False)]
+    names, lines = stored.game.names, log_lines(stored.game.events)
+    authors = [recorded.by.replace(UNNAMED, "") for recorded in repository().store.load(stored.game_id)]
+    versions = conflicts or range(seen + 1, stored.version + 1) if seen >= 0 else ()
+    happened = [": ".join(filter(None, (authors[at - 1], lines[at - 1]))) for at in versions]
     text = _("This was not saved, because the page is too old.")
     if happened:
-        text = "\n".join([_("This was not saved, because the game has continued in the meantime:"), *happened[-3:]])
+        text = "\n".join(
+            [_("This was not saved, because the game has continued in the meantime:"), *happened[-MOST_EVENTS:]]
+        )
     tapped = _describe_input(names)
     return "\n".join([text, tapped or _("What you typed is still here.")])
 
@@ -330,5 +338,5 @@ def _describe_input(names: Mapping[str, str]) -> str:
     for field, value in request.form.items():
         kind, _dot, player = field.partition(".")
         if kind in words and player in names and value:
-            sentences.setdefault(words[kind], []).append(f"{names[player]} {value}")
+            sentences.setdefault(words[kind], []).append(f"{isolated(names[player])} {value}")
     return " ".join(sentence.format(tapped=", ".join(values)) for sentence, values in sentences.items())

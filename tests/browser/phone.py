@@ -27,7 +27,20 @@ from selenium.webdriver.remote.webdriver import WebDriver
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.wait import WebDriverWait
 
-from browser.scripts import HIDDEN_KEY, IN_SIGHT, INPUT, OUT_OF_SIGHT, PLAIN, SEAT, SHOWN, STAGE, TEXTS, TOTALS, aim
+from browser.scripts import (
+    COVERED,
+    HIDDEN_KEY,
+    IN_SIGHT,
+    INPUT,
+    OUT_OF_SIGHT,
+    PLAIN,
+    SEAT,
+    SHOWN,
+    STAGE,
+    TEXTS,
+    TOTALS,
+    aim,
+)
 from scorepad.repository import GameRepository
 from scorepad.store import Store
 
@@ -52,6 +65,19 @@ class Answers(ErrorHandler):
             raise
 
 
+class Key(WebElement):
+    """An element that waits before a click until the page is no longer covered."""
+
+    def click(self) -> None:
+        time.sleep(uncovered(self.parent) / 1000)
+        super().click()
+
+
+def uncovered(driver: WebDriver) -> float:
+    """Return the ms until a tap reaches the page, which is covered for its first 500 ms."""
+    return float(driver.execute_script(COVERED + "return covered()"))
+
+
 class Thumb:
     """A thumb on any engine's screen.
 
@@ -60,6 +86,7 @@ class Thumb:
 
     def __init__(self, driver: WebDriver) -> None:
         self.driver = driver
+        driver._web_element_cls = Key
         self.address = ""
         self.store: Store | None = None
         self.taps = 0

@@ -17,6 +17,12 @@ new MutationObserver(() => {
 
 PLAIN = "delete window.caches; delete Navigator.prototype.serviceWorker"
 
+# The ms for which the style sheet still covers a new page.
+COVERED = """
+const isCover = ({ effect }) => effect.target === document.body && effect.pseudoElement === "::after";
+const covered = () => Math.max(0, ...document.getAnimations().filter(isCover).map((one) => 500 - one.currentTime));
+"""
+
 # The seconds to wait before a tap, so that the page does not take it for a double tap (tap_guard.js). The wait follows
 # a change of the stage, and a tap on the same key or one that moved this key.
 LOOKS = """
@@ -26,7 +32,7 @@ if (!window.thumb) {
 }
 const placeOf = (key) => {
   const { x, y } = key.getBoundingClientRect();
-  return [key, [x, y, key.closest("[inert]"), key.checkVisibility()].join()];
+  return [key, [x, y, key.closest("[inert]"), key.checkVisibility(), (key.closest("label") ?? key).textContent].join()];
 };
 const afterChange = (key) => (key.closest("#entry .foot .do, #panel") ? 0.72 : 0.32);
 const looks = (key) => {
@@ -35,10 +41,10 @@ const looks = (key) => {
   thumb.last = key;
   thumb.places = new Map([...document.querySelectorAll("a, button, label, summary, input")].map(placeOf));
   const changed = (window.changedAt ?? 0) / 1000 + afterChange(key), tapped = stays ? 0 : thumb.tappedAt / 1000 + 0.32;
-  return Math.max(0, changed - now, tapped - now);
+  return Math.max(covered() / 1000, changed - now, tapped - now);
 };
 """
-STAGE = f"""{LOOKS}
+STAGE = f"""{COVERED}{LOOKS}
 const form = document.getElementById("entry"), [key] = arguments;
 const calls = document.querySelector(".pad [name=calls]")?.value;
 return [performance.timeOrigin, form && form.action + form.dataset.stage + calls, afterChange(key), looks(key)];
@@ -98,7 +104,8 @@ if (!onScreen(box)) {
   [box] = target.getClientRects();
 }
 const [x, y] = [Math.floor(box.x + box.width / 2), Math.floor(box.y + box.height / 2)];
-return target.contains(document.elementFromPoint(x, y)) ? { at: { x, y }, wait: looks(target) } : null;
+const met = document.elementsFromPoint(x, y).find((one) => one !== document.body);
+return target.contains(met) ? { at: { x, y }, wait: looks(target) } : null;
 """
 
 SEAT = """
@@ -122,4 +129,4 @@ TEXTS = "return [...document.querySelectorAll(arguments[0])].map((one) => one.te
 
 def aim(finds: str) -> str:
     """Return a script that finds the point to tap on an element, which the script `finds` returns."""
-    return f"const target = (() => {{{finds}}})();" + LOOKS + AIM
+    return f"const target = (() => {{{finds}}})();" + COVERED + LOOKS + AIM

@@ -15,6 +15,8 @@ from scorepad.store import Store
 from scorepad.web import create_app
 from scorepad.web.groups.links import Links, Role
 
+ASKED_AGAIN = "return performance.getEntriesByType('resource').filter(({ name }) => name.includes('/hands/')).length"
+"""Returns how often this page has tried to send a hand."""
 AGED = """
 const [done] = arguments, opened = indexedDB.open("scorepad");
 opened.onsuccess = () => {
@@ -224,16 +226,26 @@ def test_without_the_laptop_no_tab_of_the_other_pages_of_a_game_leads_to_an_erro
 def test_a_page_of_a_game_that_is_loaded_again_without_the_laptop_leads_to_what_this_phone_knows(
     far: Phone, server: Server
 ) -> None:
+    """It stays while the phone goes on asking, which it does after 1, 2 and 4 s."""
     game = far.begin(*FOUR)
     works(far)
     far.wait_until(lambda: kept(far).get(game))
-    for page, shown in (("standings", "#panel li"), ("rules", "#line")):
-        far.open(f"{game}/{page}")
-        server.kill()
-        far.reload()
-        far.wait_for(shown)
+    server.kill()
+    play(far, won=1)
+    far.wait_for_words("#line", "1 hand on this phone only")
+    far.open(f"{game}/standings")
+    far.wait_for("#panel")
+    assert (far.path, far.texts("#panel li")) == (game, ["1. Ann 14", "2. Ben 11", "3. Cat 10", "3. Di 10"])
+    far.wait_until(lambda: far.run(ASKED_AGAIN) > 1)
+    assert far.all("#panel li")
+    for page in (f"{game}/rules", "/"):
+        far.open(page)
+        far.wait_for_words("#line", "This needs the laptop, which does not answer. Try again.")
         assert far.path == game
-        server.start()
+        far.wait_until(lambda: far.run(ASKED_AGAIN) > 1)
+        assert far.words("#line") == "This needs the laptop, which does not answer. Try again."
+    play(far, won=1)
+    far.wait_for_words("#line", "2 hands on this phone only")
 
 
 @pytest.mark.soak
@@ -257,7 +269,7 @@ def test_a_misdeal_needs_the_laptop_says_so_and_is_of_the_hand_that_is_open_once
     far.tap_on("[value=misdeal]")
     far.wait_until(lambda: log(store, game) == ["open", "bids", "tricks", "misdeal"])
     far.wait_until(lambda: far.element(".entry").is_displayed())
-    assert "Hand 2 is dealt again." in far.words("main")
+    assert "Hand 2 is dealt again, nothing is charged." in far.words("main")
 
 
 def test_two_tabs_share_what_waits(far: Phone, server: Server, store: Store) -> None:

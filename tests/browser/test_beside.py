@@ -56,6 +56,10 @@ def test_what_another_scorer_taps_comes_up_with_who_it_was_and_what_they_record_
     seen.wait_until(lambda: seen.chosen("Cat") == "1")
     assert [seen.chosen(name) for name in ("Ann", "Ben")] == ["1", "1"]
     ben.visit(f"/games/{game_id}")
+    assert ben.send("/undo").status == 200
+    seen.wait_for_words("#beside", "Ben: Cat’s 1 undone")
+    ben.tap("bid.p3", 1)
+    ben.visit(f"/games/{game_id}")
     assert ben.send("/bids").status == 200
     seen.wait_for("[data-stage=tricks]")
     assert seen.run(ASKED) == 0
@@ -87,7 +91,8 @@ def test_numbers_in_whose_place_another_scorer_saves_others_are_named_and_one_ta
     seen.tap_number("Ben", 0)
     seen.wait_until(lambda: waiting(seen) == 0)
     ben.bid(Ann=1, Ben=0, Cat=0)
-    seen.wait_for_words("#panel", "Ben has saved other numbers for hand 1: Ann 1, not 0.")
+    seen.wait_for_words("#panel", "Ben has saved other numbers for hand 1.")
+    assert seen.words("#panel .versions tbody").splitlines() == ["Ann 1 0", "Ben 0 0", "Cat 0 –"]
     assert [element.get_attribute("data-bid") for element in seen.all("#entry [data-bid]")] == ["0", "0", "1"]
     decide(seen, "#panel .do")
     seen.wait_for("[data-stage=correction]")
@@ -106,7 +111,8 @@ def test_bids_that_another_scorer_has_changed_are_named_and_tricks_begin_from_th
     seen.wait_until(lambda: waiting(seen) == 0)
     ben.visit(f"/games/{game_id}/hands/1/correction")
     ben.send("/correction", bid__p3=1)
-    seen.wait_for_words("#panel", "Ben has saved other numbers for hand 1: Cat 1, not 0.")
+    seen.wait_for_words("#panel", "Ben has saved other numbers for hand 1.")
+    assert seen.words("#panel .versions tbody").splitlines() == ["Ann 0 0", "Ben 0 0", "Cat 1 0"]
     assert seen.chosen("Cat") == "1"
 
 

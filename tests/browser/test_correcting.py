@@ -34,3 +34,37 @@ def test_seven_players_with_nine_cards_are_corrected_on_one_screen(pad: Phone, s
     pad.wait_for("#hand-1")
     assert pad.words(".said button") == "↶ Undo"
     assert pad.totals[ann].startswith("−")
+
+
+def test_while_the_tricks_do_not_add_up_one_message_says_so_and_no_points_are_shown(pad: Phone, store: Store) -> None:
+    game = play("pike", "Ann Ben Cat", hand("Ann Ben Cat", (1, 0, 0), (2, 3, 0), trump="S"), house={"ladder": "5-1"})
+    pad.open(f"/games/{GameRepository(store).keep(game, by='test')}/hands/1/correction")
+    pad.expected = "422"
+
+    def shown() -> tuple[list[str], list[str], bool]:
+        """Return the messages, the points in the rows, and whether *Save changes* is quiet, as on a hand."""
+        lines = pad.all(".refusal, #sum, #preview")
+        return (
+            [line.text for line in lines if line.is_displayed() and line.text],
+            pad.texts(".fix .total"),
+            "quiet" in str(pad.button.get_attribute("class")),
+        )
+
+    pad.wait_for_words("#sum", "Tricks 5 of 5")
+    assert shown() == (["Tricks 5 of 5"], ["−11", "−13", "+10"], False)
+    pad.tap_number("Ann", 1, "taken")
+    pad.wait_until(
+        lambda: pad.run("return performance.getEntriesByName(arguments[0]).length", f"{pad.address}{preview(pad)}")
+    )
+    assert shown() == (["Tricks 4 of 5: 1 missing"], ["", "", ""], True)
+    pad.tap(pad.button)
+    pad.wait_for(".refusal")
+    assert shown() == (["Tricks add up to 4, but the hand has 5."], ["", "", ""], True)
+    pad.tap_number("Ben", 4, "taken")
+    pad.wait_for("#preview .num")
+    messages, points, quiet = shown()
+    assert (messages[0], points, quiet) == ("Tricks 5 of 5", ["−11 → +11", "−13 → −14", "+10"], False)
+
+
+def preview(pad: Phone) -> str:
+    return str(pad.element("#entry").get_attribute("data-preview"))

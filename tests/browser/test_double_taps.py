@@ -1,6 +1,6 @@
 """Tests of double taps: the second tap has no effect on keys that have moved under the finger.
 
-`make soak` plays four whole games with 500 double taps.
+`make soak` plays ten whole games with 1,000 double taps, six of them with different keys 150 ms apart.
 """
 
 from __future__ import annotations
@@ -8,23 +8,27 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise
 from random import Random
 from typing import Any
 
 import pytest
 from builders import on, play
 from selenium.webdriver.remote.webelement import WebElement
-from soak import SOAK
+from soak import SOAK, often, only_in_soak
 
+from browser.boxes import boxes, moved
 from browser.phone import Phone, Thumb
-from browser.touch import Screen
+from browser.touch import APART, Screen
 from scorepad.game.decide import hands
 from scorepad.game.report.sheet_files import sheet_json
+from scorepad.game.state.events import BidsRecorded, Contract
 from scorepad.game.state.game import Game
 from scorepad.repository import GameRepository
 from scorepad.store import Store
 
 SEVEN = "Ann Ben Cat Di Eve Flo Gus"
+FAST = 150  # ms between taps on different keys
 SURE = {"name": "Sure", "marks": {"sure": "yes or no"}, "points": [{"when": "made", "give": "10 + bid"}, {"give": "0"}]}
 
 
@@ -52,6 +56,50 @@ def test_a_double_tap_on_the_keys_of_all_players_counts_for_one(thumb: Thumb, st
     screen.double_tap(thumb.seat(second).find_element("css selector", ".open"), 120)
     screen.double_tap(screen.number(second, 1), 120)
     assert chosen(thumb) == ["4", "1"] + ["4"] * 5
+
+
+def test_four_bids_in_four_places_150_ms_apart_count(thumb: Thumb, store: Store) -> None:
+    screen = open_table(thumb, store, play("boerenbridge", "Ann Ben Cat Di", house={"ladder": "7 6"}))
+    keys = [screen.number(thumb.bidders[0], bid) for bid in (2, 1, 4, 5)]
+    screen.tap(*keys, period=150)
+    assert (thumb.stage, chosen(thumb)) == ("tricks", ["2", "1", "4", "5"])
+
+
+FLASHES = """
+window.flashed = [];
+const animate = Element.prototype.animate;
+Element.prototype.animate = function (frames, how) {
+  if (frames.opacity) flashed.push([this.textContent.trim(), ...frames.opacity]);
+  if (how.pseudoElement) flashed.push([getComputedStyle(this, "::after").content]);
+  return animate.call(this, frames, how);
+};
+"""
+
+
+@pytest.mark.parametrize(("still", "opacity"), [(False, [0.2, 1]), (True, [0.2, 0.2])])
+def test_a_dropped_tap_makes_its_key_flash(pad: Phone, store: Store, still: bool, opacity: list[float]) -> None:
+    pad.go_dark(False, still=still)
+    screen = open_table(pad, store, play("boerenbridge", "Ann Ben Cat Di", house={"ladder": "7 6"}))
+    pad.run(FLASHES)
+    screen.tap(*[screen.number(pad.bidders[0], bid) for bid in (2, 1)], period=150)
+    assert pad.run("return flashed") == []
+    screen.double_tap(screen.number(pad.on_turn, 5), 250)
+    assert pad.run("return flashed") == [["5", *opacity]]
+
+
+def test_only_a_dropped_save_says_tap_again_and_no_key_moves(pad: Phone, store: Store) -> None:
+    screen = open_table(pad, store, play("boerenbridge", "Ann Ben Cat Di", house={"ladder": "4 3"}))
+    pad.run(FLASHES)
+    screen.tap(*[screen.number(pad.bidders[0], 1)] * 3)
+    screen.tap(screen.number(pad.on_turn, 1), period=400)
+    before = boxes(pad)
+    screen.tap(pad.button, period=100)
+    assert pad.run("return flashed") == [["Save hand 1", 0.2, 1], ['"Tap again"']]
+    assert moved(before, boxes(pad)) == []
+    screen.wait(700)
+    screen.double_tap(pad.button, 150)
+    assert pad.words("h1") == "Hand 2"
+    assert pad.run("return flashed").count(['"Tap again"']) == 1, "the second tap of a double tap asks for no third"
 
 
 def test_a_double_tap_counts_once_on_an_open_pad_with_trumps_and_marks(thumb: Thumb, store: Store) -> None:
@@ -142,7 +190,8 @@ def test_a_double_tap_on_a_known_name_seats_one_player(pad: Phone, store: Store)
 
 
 def test_a_double_tap_on_another_page_reaches_nothing_of_the_hand(pad: Phone, store: Store) -> None:
-    open_table(pad, store, play("murder", "Ann Ben Cat Di", house={"ladder": "5 4"}))
+    bids = BidsRecorded(5, {"p1": 2, "p2": 0, "p3": 0, "p4": 0}, "H", contract=Contract("p1", 2, None, redoubled=False))
+    open_table(pad, store, Game.replay([*play("murder", "Ann Ben Cat Di", house={"ladder": "5 4"}).events, bids]))
     pad.open(str(pad.element("#menu [href$='/void']").get_attribute("href")))
     screen = Screen(pad)
     screen.double_tap(pad.element("[value=p3][name=wrong_count]"), 120)
@@ -158,28 +207,38 @@ def test_a_double_tap_on_another_page_reaches_nothing_of_the_hand(pad: Phone, st
 
 @dataclass
 class Evening:
-    """A game on a phone, with the same hands played in Python next to it; of 10 taps `share` are double taps."""
+    """A game on a phone, with the same hands played in Python next to it.
+
+    Of 10 taps `share` are double taps. If the thumb is `fast`, the others follow each other after 150 ms on different
+    keys that stay where they are.
+    """
 
     screen: Screen
     intended: Game
     luck: Random
     share: int
+    fast: bool = False
     double_taps: int = 0
+    fast_taps: int = 0
 
     @property
     def phone(self) -> Thumb:
         return self.screen.thumb
 
-    def tap(self, target: WebElement) -> None:
+    def tap(self, target: WebElement, *, soon: bool = False) -> None:
+        """Tap on it; with `soon` the next tap is on another key."""
         if self.luck.randrange(10) < self.share:
             self.double_taps += 1
             pause = self.luck.choice((0, 0.1))  # seconds in which the server may answer the first tap
             self.screen.double_tap(target, self.luck.randint(80, 290), lambda: time.sleep(pause))
+        elif soon and self.fast:
+            self.fast_taps += 1
+            self.screen.tap(target, period=FAST)
         else:
             self.screen.tap(target)
 
-    def tap_on(self, selector: str) -> None:
-        self.tap(self.phone.element(selector))
+    def tap_on(self, selector: str, *, soon: bool = False) -> None:
+        self.tap(self.phone.element(selector), soon=soon)
 
     def play_hand(self) -> None:
         opened, names = hands.open_hand(self.intended), self.intended.names
@@ -191,8 +250,10 @@ class Evening:
             hand |= self.bid([names[player] for player in opened.bidders], opened.cards)
         self.phone.wait_for("[data-stage=tricks]")
         self.screen.wait(700)
-        for name in self.phone.bidders:
-            self.take(name, hand["taken"][name])
+        for again in (False, True) if self.fast else (True,):
+            for name in self.phone.bidders:
+                self.take(name, hand["taken"][name], soon=not again)
+            self.screen.wait(APART)
         assert {name: self.phone.chosen(name) for name in names.values()} == {
             name: str(taken) for name, taken in hand["taken"].items()
         }
@@ -208,8 +269,8 @@ class Evening:
         bids = dict.fromkeys(bidders, 0)
         while sum(bids.values()) in (0, cards):  # with a hook the bids must not add up to the number of tricks
             bids = {name: self.luck.randint(0, min(cards, 5)) for name in bidders}
-        for name in bidders:
-            self.tap(self.screen.number(name, bids[name]))
+        for name, follower in pairwise([*bidders, ""]):
+            self.tap(self.screen.number(name, bids[name]), soon=bids[name] != bids.get(follower, bids[name]))
             if self.phone.stage == "bids" and self.phone.all(".seat label.check") and self.luck.randrange(2):
                 hand.setdefault("marks", {})[name] = {"sure": 1}
                 self.tap(self.phone.seat(name).find_element("css selector", "label.check"))
@@ -224,7 +285,7 @@ class Evening:
             call = self.luck.choice([*legal, *["pass"] * len(legal)])
             auction = auction.after(call)
             if call[0].isdigit():
-                self.tap_on(f".pad .levels .chip:has([value='{call.rstrip('CDHSN')}'])")
+                self.tap_on(f".pad .levels .chip:has([value='{call.rstrip('CDHSN')}'])", soon=True)
                 self.tap_on(f".pad [data-key='{call[-1] if call[-1] in 'CDHSN' else '#'}']")
             else:
                 self.tap_on(f".pad button[value={call}]")
@@ -235,16 +296,19 @@ class Evening:
         self.phone.wait_until(lambda: self.phone.called == calls)
         self.screen.wait(400)  # the pad has changed, so the scorer looks first
 
-    def take(self, name: str, tricks: int) -> None:
+    def take(self, name: str, tricks: int, *, soon: bool) -> None:
+        """Tap these tricks, unless they are chosen, or, `soon`, unless their key is not in sight."""
         if self.phone.chosen(name) == str(tricks):
             return
         if not self.screen.number(name, tricks).is_displayed():
+            if soon:
+                return
             self.tap(self.phone.seat(name).find_element("css selector", ".open"))
-        self.tap(self.screen.number(name, tricks))
+        self.tap(self.screen.number(name, tricks), soon=soon)
 
 
 EVENINGS = {
-    "folded": ("pike", SEVEN, "7-1-4" if SOAK else "3 2", {}),
+    "folded": ("pike", SEVEN, "7-1-4", {}),
     "hook": ("pagat", "Ann Ben Cat Di Eve", "7-1-6", {}),
     "auction": ("murder", "Ann Ben Cat Di", "3-6 5-3", {}),
     "marks": ("pike", "Ann Ben Cat Di Eve", "6-1-6", {"scheme": SURE}),
@@ -252,21 +316,39 @@ EVENINGS = {
 ENGINES = {"folded": "chromium", "hook": "firefox", "auction": "webkit", "marks": "chromium"}
 
 
+def play_evening(played: Evening, store: Store, key: str, most: int = 99) -> None:
+    """Play at most this number of hands on the phone and check that the stored game has the same."""
+    for _hand in range(most):
+        if not played.intended.sheet.finished:
+            played.play_hand()
+    stored = GameRepository(store).load(key).game
+    assert sheet_json(stored)["rows"] == sheet_json(played.intended)["rows"]
+    print(f"{played.phone.taps} touches, {played.double_taps} double taps, {played.fast_taps} followed after {FAST} ms")
+
+
 @pytest.mark.soak
-@pytest.mark.parametrize(
-    ("thumb", "evening"),
-    [(ENGINES[evening], evening) for evening in EVENINGS] if SOAK else [("chromium", "folded")],
-    indirect=["thumb"],
-)
+@pytest.mark.parametrize(("thumb", "evening"), [(ENGINES[name], name) for name in EVENINGS], indirect=["thumb"])
 def test_an_evening_of_double_taps_records_nothing_unintended(thumb: Thumb, store: Store, evening: str) -> None:
     rulebook, players, ladder, more = EVENINGS[evening]
     game = play(rulebook, players, house={"ladder": ladder}, **more)
-    screen = open_table(thumb, store, game)
-    played = Evening(screen, game, Random(31), 9)
-    key = thumb.path.removeprefix("/games/")
-    while not played.intended.sheet.finished:
-        played.play_hand()
-    stored = GameRepository(store).load(key).game
-    assert sheet_json(stored)["rows"] == sheet_json(played.intended)["rows"]
-    print(f"{evening}: {thumb.taps} touches, {played.double_taps} double taps")
-    assert played.double_taps >= (100 if SOAK else 15)
+    played = Evening(open_table(thumb, store, game), game, Random(31), 9)
+    play_evening(played, store, thumb.path.removeprefix("/games/"))
+    assert played.double_taps >= 100
+
+
+NIGHTS = {"ohell": ("7-1-7", "3 2"), "murder": ("3-6 5-3", "2"), "boerenbridge": ("8-1-7", "3 2")}
+"""The cards of an evening, in `make soak` and in `make test`."""
+SCREENS = [(320, 640), (390, 844)]
+
+
+@pytest.mark.parametrize("rulebook", NIGHTS)
+@pytest.mark.parametrize("size", [SCREENS[0], *only_in_soak(SCREENS[1])], ids=str)
+def test_an_evening_of_fast_taps_and_double_taps_records_what_was_meant(
+    pad: Phone, store: Store, rulebook: str, size: tuple[int, int]
+) -> None:
+    game = play(rulebook, "Ann Ben Cat Di Eve", house={"ladder": NIGHTS[rulebook][not SOAK]})
+    pad.turn(*size)
+    played = Evening(open_table(pad, store, game), game, Random(43), 6, fast=True)
+    play_evening(played, store, pad.path.removeprefix("/games/"), often(2, 15))
+    assert played.double_taps >= often(5, 84)
+    assert played.fast_taps >= often(1, 10)

@@ -40,6 +40,16 @@ def record_while_redo_waits(phone: Phone, server: Server) -> None:
     phone.tap(phone.button)
 
 
+def test_a_page_of_a_game_that_does_not_come_is_replaced_by_what_this_phone_knows(far: Phone, server: Server) -> None:
+    game = far.begin(*FOUR)
+    works(far)
+    far.wait_until(lambda: kept(far).get(game))
+    server.hang()
+    far.open(f"{game}/standings")
+    assert far.path.startswith(game)
+    far.wait_for("#panel li")
+
+
 BOTH = ["open", "bids", "tricks", "undo", "redo", "correct"]
 MINE = {"Ann": "12", "Ben": "−12", "Cat": "10", "Di": "10"}
 

@@ -48,7 +48,7 @@ TELL = "new BroadcastChannel('scorepad /').postMessage(arguments[0].split('/').a
 """Sends a notification, as another tab does after it saved another entry of this game."""
 ABORTS = """
 delete IDBTransaction.prototype.commit;
-const put = IDBObjectStore.prototype.put;
+window.put = IDBObjectStore.prototype.put;
 IDBObjectStore.prototype.put = function (one) {
   queueMicrotask(() => { try { this.transaction.abort(); } catch { } });
   return put.call(this, one);
@@ -280,9 +280,26 @@ def test_what_a_phone_has_no_room_for_is_sent_though_another_tab_has_written_dow
     pad.run(TELL, game)
     assert waiting(pad) == 0
     assert pad.words("h1") == "Hand 2"
+    pad.wait_for_words("#line", "Not saved on this phone: keep this page open")
+    pad.tap_on("#line")
+    assert "Save as a file" in pad.words("#panel .acts")
+    assert "even if you close this page" not in pad.words("#panel")
+    pad.run("IDBObjectStore.prototype.put = put")
+    try_again(pad)
+    pad.wait_for_words("#line", "1 hand on this phone only")
+    assert len(queued(pad)) == 2, "stored again"
     no_answers_to(pad)
     try_again(pad)
     pad.wait_until(lambda: log(store, game) == ["open", "bids", "tricks"])
+
+
+def test_hands_that_are_cleared_with_the_site_data_are_stored_again(unsent: Phone) -> None:
+    everything = {"origin": unsent.address, "storageTypes": "indexeddb"}
+    unsent.driver.execute_cdp_cmd("Storage.clearDataForOrigin", everything)
+    unsent.bid(1, 1, 2)
+    unsent.tap(unsent.button)
+    unsent.wait_for_words("#line", "2 hands on this phone only")
+    assert sorted(item["hand"] for item in queued(unsent)) == [1, 1, 2, 2]
 
 
 def test_what_somebody_has_tapped_whom_the_phone_belonged_to_before_is_not_sent_and_forgotten_one_by_one(

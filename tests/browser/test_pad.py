@@ -5,7 +5,7 @@ Python tests cover each auction of the book and each golden hand. `make soak` ta
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from random import Random
 from typing import TYPE_CHECKING
@@ -71,6 +71,53 @@ def test_thirteen_cards_fit_too(pad: Phone, store: Store) -> None:
     murder(pad, store, "Ann Ben Cat Di", house={"ladder": "13 12"})
     pad.call("1H")
     assert pad.out_of_sight(".review li, .pad button, .pad .chip") == []
+
+
+KEYS = """
+const keys = [...document.querySelectorAll(".pad .chip, .pad .keys > button, .pad .turn")];
+const box = (key) => key.getBoundingClientRect();
+const end = Math.max(...keys.map((key) => box(key).bottom)), { top } = box(document.querySelector(".tabs"));
+return [keys.map((key) => [box(key).x, box(key).y, box(key).width, box(key).height].map(Math.round).join()), end <= top,
+  document.documentElement.scrollHeight <= innerHeight, scrollY];
+"""
+
+
+@pytest.fixture
+def reader(pad: Phone) -> Iterator[Phone]:
+    """Yield a phone whose language a test may change by the header of its requests."""
+    pad.driver.execute_cdp_cmd("Network.enable", {})
+    yield pad
+    pad.driver.execute_cdp_cmd("Network.setExtraHTTPHeaders", {"headers": {}})
+    pad.driver.execute_cdp_cmd("Network.disable", {})
+
+
+@pytest.mark.parametrize("language", ["en", "nl", "de", "fr", "es"])
+def test_no_key_moves_during_an_auction_with_and_without_a_message(reader: Phone, store: Store, language: str) -> None:
+    reader.driver.execute_cdp_cmd("Network.setExtraHTTPHeaders", {"headers": {"Accept-Language": language}})
+    game = murder(reader, store, "Ann Ben WWWWWWWWWWWW Wolkenstein-Trostburg", house={"ladder": "7 6"})
+    assert reader.run("return document.documentElement.lang") == language
+    reader.expected = "422"
+    at_first: dict[tuple[int, int], list[str]] = {}
+
+    def look(state: str) -> None:
+        for size in ((320, 640), (390, 664), (390, 844)):
+            reader.turn(*size)
+            keys, above_tabs, on_one_screen, scrolled = reader.run(KEYS)
+            assert keys == at_first.setdefault(size, keys), (size, state)
+            assert (above_tabs, on_one_screen, scrolled) == (True, True, 0), (size, state)
+
+    look("nothing said")
+    reader.open(f"{game}/hands/1/void")
+    reader.run("document.querySelector('[name=void]').click()")
+    reader.wait_for(".said button")
+    look("dealt again")
+    reader.run("const key = document.querySelector('[value=redouble]'); key.disabled = false; key.click()")
+    reader.wait_for("#why-auction")
+    look("refused")
+    for call in ("2H", "double", "pass"):
+        reader.call(call)
+        look(call)
+    assert reader.element(".pad [value=pass]").text
 
 
 def test_only_legal_calls_are_enabled(pad: Phone, store: Store) -> None:

@@ -11,6 +11,7 @@ from builders import play
 from stores import file_behind
 
 from browser.away import waiting
+from browser.boxes import boxes, moved
 from browser.phone import Phone
 from scorepad.errors import StoreBusy
 from scorepad.game.state.game import Game
@@ -59,6 +60,38 @@ def test_nothing_is_said_of_a_player_without_a_bid_before_their_tricks(pad: Phon
     assert predicted == {**dict.fromkeys(("Ben", "Cat", "Di"), "→ 11"), "Ann": ""}
     pad.tap_number("Ann", 2)
     assert dict(zip(pad.bidders, becomes(pad, "87"), strict=True))["Ann"] == "→ 87"
+
+
+def test_an_answer_folds_no_row_and_moves_no_key(pad: Phone) -> None:
+    pad.expected = "net::ERR_INTERNET_DISCONNECTED"
+    pad.begin(*FOUR.split(), rulebook="boerenbridge", ladder="9 8")
+    with pad.offline():
+        end_bidding(pad, (2, 3, 0, 1))
+        pad.tap(pad.seat("Cat").find_element("css selector", ".open"))
+        before = boxes(pad)
+        assert pad.shown(".now .chip") == 10
+    pad.run("dispatchEvent(new Event('online'))")
+    pad.wait_until(lambda: waiting(pad) == 0)
+    pad.wait_until(lambda: pad.run("return document.querySelector('#entry [name=seen]').value") == "2")
+    assert pad.on_turn == "Cat"
+    assert moved(before, boxes(pad)) == []
+
+
+def test_an_answer_leaves_the_totals_unfolded_and_the_player_whose_bid_is_changed(pad: Phone) -> None:
+    pad.expected = "net::ERR_INTERNET_DISCONNECTED"
+    pad.begin(*FOUR.split(), rulebook="boerenbridge", ladder="6 5")
+    with pad.offline():
+        end_bidding(pad, (2, 3, 0, 1))
+        pad.tap(pad.button)
+        pad.bid(2, 1)
+        pad.tap(pad.seat("Cat").find_element("css selector", ".open"))
+        pad.tap(pad.seat("Di").find_element("css selector", ".total"))
+        before = boxes(pad)
+    pad.run("dispatchEvent(new Event('online'))")
+    pad.wait_for("#hand-1:not(.pencil)")
+    assert pad.on_turn == "Cat"
+    assert [seat.find_element("css selector", ".name").text for seat in pad.all(".seat:has(.all)")] == ["Di"]
+    assert moved(before, boxes(pad)) == []
 
 
 @pytest.mark.parametrize(("answer", "shown"), [("yes", "→ 11"), ("no", "→ 0")])

@@ -8,33 +8,14 @@ from typing import Any, NamedTuple
 import pytest
 from soak import SOAK
 
+from browser.boxes import Box, boxes, moved
 from browser.phone import Phone, Thumb
 from scorepad.game.files.game_file import FORMAT, read_game
 from scorepad.repository import GameRepository
 from scorepad.store import Store
 
-Box = list[float]
-Boxes = dict[str, Box]
 FOOT = "foot foot"
 
-# Rows relative to their page and their list, which may be scrolled; the foot and its contents relative to the
-# screen.
-BOXES = """
-scrollTo({ top: 0, behavior: "instant" });
-const page = document.querySelector(".stage").getBoundingClientRect(), found = {};
-const { scrollTop } = document.querySelector("#entry .rows"), list = { x: page.x, y: page.y - scrollTop };
-const note = (name, one, from) => {
-  const box = one.getBoundingClientRect();
-  found[name] = [box.x - from.x, box.y - from.y, box.width, box.height].map((n) => Math.round(n * 10) / 10);
-};
-for (const one of document.querySelectorAll("#entry .seat, #entry .quiet-seat, #entry .suits")) {
-  note(`row ${one.querySelector(".name").textContent.trim()}`, one, one.closest(".rows") ? list : page);
-}
-for (const one of document.querySelectorAll("#entry .foot, #entry .foot > *")) {
-  note(`foot ${one.classList[0]}`, one, { x: 0, y: 0 });
-}
-return found;
-"""
 ON_SCREEN = "return [...document.querySelectorAll(arguments[0])].map((one) => one.getBoundingClientRect().toJSON())"
 # Shifts that a tap causes are expected: the tap's frame draws it, and the next frame draws the sheet. These frames may
 # be late. For later shifts the browser reports whether input caused them.
@@ -112,15 +93,6 @@ TABLES = [
     Table("murder", LONG[:5], 6),
     Table("pike", LONG[:6], 5, 1280, 800),
 ]
-
-
-def boxes(pad: Thumb) -> Boxes:
-    positions: Boxes = pad.run(BOXES)
-    return positions
-
-
-def moved(before: Boxes, after: Boxes) -> list[str]:
-    return [f"{name}: {box} -> {after.get(name)}" for name, box in before.items() if box != after.get(name)]
 
 
 def end_of(box: Box) -> float:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from builders import hand, play
 from scorekeeper import Scorekeeper, Wired
 from soak import only_in_soak
 
 from browser.phone import Phone
+from scorepad.repository import GameRepository
+from scorepad.store import Store
 
 FOUR = ("Ann", "Ben", "Cat", "Di")
 PARTS = ".entry", "#sheet", "#menu"
@@ -80,3 +83,16 @@ def test_that_something_waits_is_told_over_no_tab_and_not_over_the_name_of_the_p
         pad.bid(1)
         pad.wait_for("#line")
         assert pad.run(COVERED) == []
+
+
+def test_on_a_phone_on_its_side_the_bars_stay_on_the_screen_with_every_tab(pad: Phone, store: Store) -> None:
+    pad.turn(844, 390)
+    played = [hand(" ".join(FOUR), (1, 0, 0, 0), (cards, 0, 0, 0), trump="S") for cards in (5, 4, 3, 2)]
+    game = GameRepository(store).keep(play("pike", " ".join(FOUR), *played, house={"ladder": "5-1-5"}), by="test")
+    for tab in range(5):
+        pad.open(f"/games/{game}")
+        pad.wait_for("#sum:not(:empty)")
+        pad.run("document.querySelectorAll('.tabs a')[arguments[0]].click()", tab)
+        pad.wait_for(f".tabs a:nth-child({tab + 1})[aria-current], #sheet:target, #newest:target, #menu:target")
+        pad.run("scrollBy(0, 200)")
+        assert pad.out_of_sight(".bar h1, .tabs a") == []

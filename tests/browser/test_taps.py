@@ -390,26 +390,33 @@ def press(pad: Phone, panel: WebElement, words: str) -> None:
 
 def test_a_misdeal_is_three_taps_and_one_more_for_each_wrong_hand(pad: Phone) -> None:
     pad.begin(*FOUR, rulebook="murder", ladder="3-7")
-    press(pad, spoilt(pad), "deal again")
+    press(pad, spoilt(pad), "Deal again, nothing charged")
     pad.wait_for("tr.void")
-    assert (pad.taps, pad.totals) == (3, {"Ann": "−10", "Ben": "0", "Cat": "0", "Di": "0"})
+    assert (pad.taps, pad.totals) == (3, {"Ann": "0", "Ben": "0", "Cat": "0", "Di": "0"})
+    pad.call("pass", "pass", "pass", "pass")
+    pad.wait_for("[data-stage=tricks]")
     panel = spoilt(pad)
+    assert pad.words("[value=misdeal]") == "Deal again: Ann −10"
     pad.tap(panel.find_element("css selector", "[value=p3]"))
-    press(pad, panel, "deal again")
+    assert pad.words("[value=misdeal]") == "Deal again: Ann −10, Cat −5", "the button follows the boxes"
+    press(pad, panel, "Deal again: Ann −10, Cat −5")
     pad.wait_for("tr.void ~ tr.void")
-    assert (pad.taps, pad.totals) == (7, {"Ann": "−20", "Ben": "0", "Cat": "−5", "Di": "0"})
+    assert (pad.taps, pad.totals) == (11, {"Ann": "−10", "Ben": "0", "Cat": "−5", "Di": "0"})
 
 
 def test_the_word_that_a_hand_is_dealt_again_pushes_no_row_out_of_sight(pad: Phone) -> None:
     pad.begin(*FOUR, rulebook="pike", ladder="3-1")
-    press(pad, spoilt(pad), "deal again")
+    press(pad, spoilt(pad), "Deal again")
     pad.wait_for_words("main > .said", "dealt again")
     assert pad.out_of_sight(".seat", foot=True) == []
 
 
 def test_a_misplay_is_three_taps(pad: Phone) -> None:
     pad.begin(*FOUR, rulebook="murder", ladder="3-7")
-    press(pad, spoilt(pad), "Cat")
+    pad.call("pass", "pass", "pass", "pass")
+    pad.wait_for("[data-stage=tricks]")
+    pad.taps = 0
+    press(pad, spoilt(pad), "Cat −10")
     pad.wait_for("tr.void")
     assert (pad.taps, pad.totals) == (3, {"Ann": "0", "Ben": "0", "Cat": "−10", "Di": "0"})
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 
 from selenium.webdriver.common.actions.action_builder import ActionBuilder
 from selenium.webdriver.common.actions.pointer_input import PointerInput
+from selenium.webdriver.remote.webdriver import WebDriver
 from selenium.webdriver.remote.webelement import WebElement
 
-from browser.phone import Thumb
+from browser.phone import Thumb, uncovered
 from browser.scripts import PASS, STOP_THE_CLOCK
 
 APART = 400  # ms between two taps that both count
@@ -25,13 +27,23 @@ return [Math.floor(box.x + box.width / 2), Math.floor(box.y + box.height / 2)];
 """
 
 
+def double_tap(driver: WebDriver, point: tuple[int, int], gap: float = 0.18) -> None:
+    """Tap twice in the same place, `gap` seconds apart, in a single driver request, and wait for what follows."""
+    touch = PointerInput("touch", "finger")  # type: ignore[no-untyped-call]
+    finger = ActionBuilder(driver, mouse=touch, duration=0)
+    finger.pointer_action.move_to_location(*point).pointer_down().pointer_up()  # type: ignore[no-untyped-call]
+    finger.pointer_action.pause(gap).pointer_down().pointer_up().pause(0.2)
+    finger.perform()
+
+
 class Screen:
     """The screen of an engine, on one page; WebKit's driver has no touch input and uses a mouse."""
 
     def __init__(self, thumb: Thumb) -> None:
         self.thumb = thumb
+        time.sleep(uncovered(thumb.driver) / 1000)
         thumb.run(STOP_THE_CLOCK)
-        self.wait(1000)  # so that the page is not new
+        self.wait(1000)  # so that the stage is not new
 
     def wait(self, milliseconds: int) -> None:
         """Advance the page's clock."""

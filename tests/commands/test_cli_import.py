@@ -142,6 +142,20 @@ def test_what_columns_mean_can_be_chosen_and_a_refusal_says_how(folder: Path) ->
     assert "“Ann foo=bit:Ann” does not name a column and its meaning." in wrong.error
 
 
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("Rnd,Player,Bid,Foo\n1,Ann,1,1\n1,Bob,0,0\n", "Foo=bid"),
+        ("Round,Ann bid,Ann taken,Bob bid,Bob taken\n2,1,1,1,1\n1,0,0,1,1\n", "Round=cards"),
+        ("Date,First,Points,Second,Points\n2026-01-09,Ann,9,Bob,8\n2026-01-16,Bob,7,Ann,6\n", "First=player"),
+    ],
+)
+def test_a_refusal_shows_a_meaning_that_fits_the_table(folder: Path, text: str, hint: str) -> None:
+    (folder / "unclear.csv").write_text(text, encoding="utf-8")
+    answer = run(folder, "import", "unclear.csv", "--rulebook", "pagat", "--dry-run")
+    assert f'--columns "{hint}"' in answer.error
+
+
 def test_what_is_set_aside_is_listed_by_name(folder: Path) -> None:
     (folder / "league.csv").write_text("date,Ann,Bob,Notes,Average\n2026-01-05,84,79,good,81.5\n", encoding="utf-8")
     answer = run(folder, "import", "league.csv", "--rulebook", "pagat", "--dry-run")

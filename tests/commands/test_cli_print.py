@@ -39,9 +39,21 @@ def test_a_blank_sheet_of_a_rulebook(folder: Path) -> None:
 
 
 def test_points_and_ladder_of_a_blank_sheet_may_be_others_and_the_rules_on_its_back(folder: Path) -> None:
-    front, back = printed(folder, "sheet", "pike", "--scheme", "squares", "--ladder", "2-1", "--two-up", "--rules")
-    assert front.text.count("Squares") == back.text.count("Squares") == 2
-    assert "In the first hand each player gets 2 cards." in back.text
+    front, *backs = printed(folder, "sheet", "pike", "--scheme", "squares", "--ladder", "2-1", "--two-up", "--rules")
+    text = " ".join(back.text for back in backs)
+    assert front.text.count("Squares") == text.count("Squares") == 2
+    assert "In the first hand each player gets 2 cards." in text
+
+
+def test_rules_are_for_all_numbers_of_players_that_the_cards_allow_unless_one_is_given(folder: Path) -> None:
+    for words, players in (
+        ([], "For 3–5 players"),
+        (["--ladder", "1-13-1"], "For 3–4 players"),
+        (["--players", "6"], "For 6"),
+    ):
+        (page,) = printed(folder, "rules", "pagat", *words)
+        assert players in page.text
+    assert "For 3–5" not in page.text
 
 
 def test_a_booklet_and_large_print_are_asked_for_and_the_edge_to_turn_is_told(folder: Path) -> None:
@@ -204,7 +216,7 @@ def test_what_does_not_fit_is_refused_with_a_sentence(folder: Path) -> None:
         ["sheet", "pike", "--rules", "--booklet"], ["sheet", "pike", "--booklet", "--large"],
         ["game.json", "--booklet"], ["rules", "pike", "--large"],
         ["game.json", "--one-ink", "--grey"], ["game.json", "--year", "2026"],
-        ["rules", "pike", "--players", "4-6"], ["points", "pike", "--players", "4-6"],
+        ["points", "pike", "--players", "4-6"],
         ["sheet", "pike", "--players", "four"],
     ],
 )  # fmt: skip

@@ -198,7 +198,7 @@ SWAPPED = "Hand,Cards,Ann bid,Ann taken,Bob points,Bob bid,Bob taken,Ann points\
 
 
 def test_swapped_columns_of_points_are_refused_by_name_until_the_user_says_what_they_are() -> None:
-    assert "“Ann points”, “Bob points”" in error(SWAPPED)
+    assert "not side by side: “Ann bid”, “Ann taken”, “Ann points”" in error(SWAPPED)
     chosen = {"Bob points": "points:Ann", "Ann points": "points:Bob"}
     assert all_totals(SWAPPED, **chosen) == [("", {"Ann": 21, "Bob": 12})]
 

@@ -18,11 +18,18 @@ from scorekeeper import Scorekeeper, Within, new_game
 from printables import text_fitting
 from printables.blank_sheet import blank_sheet
 from printables.page import PaperOptions, clean
+from scorepad.game.decide.hands import record_bids, record_tricks
+from scorepad.game.decide.setup import open_game
+from scorepad.game.files.game_file import write_game
+from scorepad.game.state.game import Game
+from scorepad.json_text import serialize
+from scorepad.rules import scheme
+from scorepad.rules.rulebook import find
 from scorepad.store import open_store
 from scorepad.terminal.text import clean as typed
 from scorepad.terminal.text import wrapped as typed_lines
 from scorepad.web import create_app
-from scorepad.words import use_language
+from scorepad.words import _, use_language
 
 GERMAN, DUTCH = re.compile(r"Stich|Runde|Ansage|Punkte|Zettel|Geber"), re.compile(r"slag|ronde|bod\b|punten|gever|blad")
 
@@ -112,6 +119,20 @@ def test_the_command_line_prints_in_any_language(tmp_path: Path) -> None:
     refused = run(tmp_path, "print", "sheet", "pike", "--language", "tlh", "-o", "out.pdf")
     assert refused.status == 2
     assert "Scorepad has no language “tlh”. It has de, en, es, fr, nl." in refused.error
+
+
+def test_the_notes_of_special_hands_are_in_the_language_of_the_print(dutch: Scorekeeper, tmp_path: Path) -> None:
+    with use_language("de"):
+        wild, no_trumps = _("Twos are wild."), _("All cards are dealt: no trumps.")
+    assert wild in pdf_facts(dutch.way.ask("GET", "/print/sheet.pdf?rulebook=clag&language=de").body)
+    rules = find("pagat").with_house({"ladder": "13"})
+    game = Game.replay([open_game(rules, scheme.find("standard"), ["Ann", "Bob", "Cat", "Di"])])
+    game = game.then(record_bids(game, {"p1": 1, "p2": 0, "p3": 0, "p4": 0}))
+    game = game.then(record_tricks(game, {"p1": 13, "p2": 0, "p3": 0, "p4": 0}))
+    (tmp_path / "all.json").write_text(serialize(write_game(game)), encoding="utf-8")
+    for what, note in ((["sheet", "clag"], wild), (["all.json"], no_trumps)):
+        assert run(tmp_path, "print", *what, "--language", "de", "-o", "out.pdf").status == 0
+        assert note in " ".join(pdf_facts((tmp_path / "out.pdf").read_bytes()).split())
 
 
 # --- room -------------------------------------------------------------------------------------------------

@@ -133,10 +133,10 @@ def test_a_card_goes_as_far_as_its_game(key: str, players: int, form: str) -> No
 def test_the_back_of_a_sheet_goes_as_far_as_its_game() -> None:
     what = RulePage.of(blank(rulebook.find("ohell"), scheme.find("ohell_cubed"), players=3))
     (page,) = read(rule_page(what))
-    assert what.points
-    assert what.points.top == 17
-    assert format_points(what.points(17, 17, 17)) in page.text.split()
-    assert format_points(what.points(17, 0, 17)) in page.text.split()
+    points = what.points[""]
+    assert points.top == 17
+    assert format_points(points(17, 17, 17)) in page.text.split()
+    assert format_points(points(17, 0, 17)) in page.text.split()
 
 
 def test_points_that_hang_on_more_than_the_bid_and_the_tricks_say_on_what() -> None:
@@ -147,6 +147,10 @@ def test_points_that_hang_on_more_than_the_bid_and_the_tricks_say_on_what() -> N
     data = {"name": "Own", "points": [{"when": "made and makers == 1", "give": "5"}, {"give": "bid"}]}
     (own,) = points_cards(SchemeAsPlayed(scheme.Scheme.from_dict(data)))
     assert own.notes[0].startswith("The tables show bid and tricks only")
+    for name in ("hand", "hands", "pack", "last"):
+        data = {"name": "Own", "points": [{"give": f"bid * {name}"}]}
+        (own,) = points_cards(SchemeAsPlayed(scheme.Scheme.from_dict(data)))
+        assert own.notes[0].startswith("The tables show bid and tricks only"), name
     (plain,) = points_cards(SchemeAsPlayed(scheme.find("pike")))
     assert plain.tables[0].title == "Made"
     assert not plain.notes

@@ -15,8 +15,8 @@ from soak import SOAK
 
 from printables.blank_sheet import blank_sheet
 from printables.page import HALF_OF, PaperOptions
-from scorepad.game.report.blank_sheet import Blank
-from scorepad.rules import rulebook
+from scorepad.game.report.blank_sheet import Blank, blank
+from scorepad.rules import rulebook, scheme
 from scorepad.rules.scheme.scheme import SchemeAsPlayed
 
 KEYS = [key for key in rulebook.built_in_keys() if rulebook.find(key).scheme]
@@ -115,6 +115,18 @@ def by_engine(made: Blank, hand: Hand) -> int:
 
 def premiums(points: int, kind: type) -> dict[str, Any]:
     return {"declared": kind(points == 30), "revealed": kind(points == 60)}
+
+
+def test_a_front_without_points_says_that_they_are_to_be_agreed_on() -> None:
+    (front,) = read(blank_sheet(blank(rulebook.find("okenuff"), None)))
+    assert "The scoring is not known. Agree on it before you start." in front.text
+
+
+def test_what_a_front_says_of_a_scheme_goes_by_its_options() -> None:
+    chosen = rulebook.find("pagat").with_house({"options": {"base": "blackout"}})
+    text = read(blank_sheet(blank(chosen, scheme.find("zero_five")), PaperOptions("A5"), rules=True))[0].text
+    assert "(or 0)" not in text
+    assert "1 per trick taken" not in text
 
 
 @pytest.mark.parametrize(

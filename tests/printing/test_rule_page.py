@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -126,11 +127,11 @@ def test_no_line_of_french_rules_begins_with_its_semicolon_or_colon(dense: bool)
 
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
 def test_the_back_of_half_a_sheet_of_murder_has_its_auction_and_its_rates(paper: str) -> None:
-    pages = read(blank_sheet(a_blank("murder", players=4), PaperOptions(paper, two_up=True), rules=True))
-    back = pages[-1]
-    assert "Others, over half" in back.text
-    assert back.text.count("auction") >= 2
-    assert "The end" in back.text
+    front, *backs = read(blank_sheet(a_blank("murder", players=4), PaperOptions(paper, two_up=True), rules=True))
+    text = " ".join(back.text for back in backs)
+    assert "auction" not in front.text
+    assert all(text.count(words) == 2 for words in ("Others, over half", "A sample hand", "The end"))
+    assert [back.text.count("continued") for back in backs] == [2] * (len(backs) - 1) + [0]
 
 
 def test_murders_rates_are_a_table_and_the_wipe_out_is_told_with_all_its_conditions() -> None:
@@ -139,12 +140,38 @@ def test_murders_rates_are_a_table_and_the_wipe_out_is_told_with_all_its_conditi
     assert "In the last hand, a declarer who bid over half, was doubled and" in text
 
 
-def test_a_rulebook_written_too_long_goes_as_far_as_the_page() -> None:
+def test_a_rulebook_of_any_length_goes_over_as_many_pages_as_it_needs() -> None:
     notes = [f"No. {at} " + "and so on " * 40 for at in range(40)]
     result = rulebook.find("pike").with_house({"notes": notes})
-    (page,) = read(rule_page(RulePage.of_rules(result, scheme.find("pike"), 4)))
-    assert_all_in_its_box([page])
-    assert "No. 9" in page.text
+    pages = read(rule_page(RulePage.of_rules(result, scheme.find("pike"), [4])))
+    assert_all_in_its_box(pages)
+    assert all(any(f"No. {at} " in page.text for page in pages) for at in range(40))
+
+
+def test_the_backs_of_several_sheets_hold_the_rules_once_or_several_times_as_a_whole() -> None:
+    pages = read(blank_sheet(a_blank("clag", players=7, fewest=4), PaperOptions("A5"), rules=True))
+    assert [page.text[:4] for page in pages] == ["Clag"] * 5 + [""]
+    assert ["continued" in page.text for page in pages[1::2]] == [True, False, False]
+    short = read(blank_sheet(a_blank("pike", players=5, ladder="1x60"), PaperOptions(landscape=False), rules=True))
+    assert ["How a hand works" in page.text for page in short[1::2]] == [True] * (len(short) // 2)
+
+
+def test_rules_for_several_numbers_of_players_have_the_cards_of_each() -> None:
+    _front, *backs = read(blank_sheet(a_blank("murder", players=7, fewest=3), rules=True))
+    text = " ".join(column for back in backs for column in columns_of(back))
+    assert "In every hand each player gets" not in text
+    assert "The game is for 3 to 7 players." in text
+    assert "For 3–4 players 3 4 5 6 7 8 9 10 11 12 13 12 11 10 9 8 7 6 5 4 3 …" in text
+    assert "For 7 players 3 4 5 6 7 6 5 4 3 …" in text
+
+
+def test_points_that_go_by_the_number_of_players_are_printed_for_each() -> None:
+    own = scheme.Scheme.from_dict({"name": "Own", "points": [{"when": "made", "give": "10 * players"}, {"give": "0"}]})
+    what = RulePage.of_rules(rulebook.find("pagat"), own, [3, 4])
+    before, three, four = re.split("For . players Made", " ".join(columns_of(read(rule_page(what))[0])))
+    assert "A made bid gives" not in before
+    assert three.split()[6:9] == ["0", "30", "0"]
+    assert four.split()[6:9] == ["0", "40", "0"]
 
 
 @pytest.mark.parametrize(

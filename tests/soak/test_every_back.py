@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from random import Random
 
 import pytest
@@ -42,7 +43,44 @@ def test_a_back_teaches_the_game_in_two_full_columns(key: str, players: int, pap
     assert any("Follow suit" in section.text for section in what.sections if section.place == "trick")
     assert "A sample hand" in page.text.replace("\n", " ")
     if what.points and not what.has_points_table:
-        assert f" {what.points.top} " in f" {page.text} "
+        assert f" {what.points[''].top} " in f" {page.text} "
+
+
+SMALL = [
+    (key, players, paper, landscape)
+    for key, players, of in BACKS
+    for paper in (("A5", "Half Letter", "Letter") if of == "A4" else ())
+    for landscape in (False, True)
+]
+
+
+@pytest.mark.parametrize(
+    ("key", "players", "paper", "landscape"),
+    SMALL if SOAK else [*Random(3).sample(SMALL, 4), ("murder", 6, "A5", False)],
+)
+def test_the_rules_have_the_same_words_on_every_paper(key: str, players: int, paper: str, landscape: bool) -> None:
+    what = RulePage.of(blank(rulebook.find(key), points_of(rulebook.find(key)), players=players))
+    usual = words_of(read(rule_page(what)))
+    pages = read(rule_page(what, PaperOptions(paper, landscape=landscape)))
+    assert_all_in_its_box(pages)
+    assert ["continued" in page.text for page in pages] == [True] * (len(pages) - 1) + [False]
+    words = words_of(pages)
+    tables = [table for _players, card in what.cards() for table in card.tables]
+    heads = {word for table in tables for text in (table.title, table.corner, *table.heads) for word in text.split()}
+    heads |= {head for section in what.sections if section.grid for head in section.grid.heads}
+    repeated = {*heads, "Sources", "continued", "points"}  # tables are cut in parts, long sources are a section
+    assert {*(usual - words), *(words - usual)} <= repeated
+
+
+def words_of(pages: list[Page]) -> Counter[str]:
+    """Return how often each word is printed, without the head and foot that every page repeats."""
+    words: Counter[str] = Counter()
+    for number, page in enumerate(pages):
+        across = [line["top"] for line in page.rules if line["x1"] - line["x0"] > page.size[0] * 0.8]
+        top, foot = min(across), max(across) if len(across) > 1 else page.size[1]
+        inside = [word["text"] for word in page.words if not number or top < word["top"] < foot]
+        words.update(word for word in inside if any(map(str.isalnum, word)))
+    return words
 
 
 def points_of(rules: Rulebook) -> scheme.Scheme | None:

@@ -154,18 +154,18 @@ _TOTALS = e.Corrected | e.Adjusted | e.SchemeChanged
 _HISTORY = e.Undone | e.Redone
 
 
-def has_conflict(game: Game, mine: e.Event, seen: int) -> bool:
-    """Return whether an event after version `seen` conflicts with `mine`, which was decided on `seen`.
+def find_conflicts(game: Game, mine: e.Event, seen: int) -> list[int]:
+    """Return the versions after `seen` whose events conflict with `mine`, which was decided on `seen`.
 
     An event that comes out different when decided again conflicts too. The caller compares the two.
     """
     history = History.of(game.events[:seen])
-    open_hand = _open_hand(history)
-    for other in game.events[seen:]:
+    open_hand, found = _open_hand(history), []
+    for version, other in enumerate(game.events[seen:], seen + 1):
         if not isinstance(history.target_of(other), e.Commented) and _conflicts(mine, other, open_hand):
-            return True
+            found.append(version)
         history = history.after(other)
-    return False
+    return found
 
 
 def _open_hand(history: History) -> int:

@@ -306,16 +306,22 @@ def open_problems(game: Game) -> Iterable[RuleError]:
         yield from checks.hand_problems(sheet.rulebook, hand, sheet.bids, None, no_result, game.names, mended=True)
 
 
-def misdeal(game: Game, wrong_count: Iterable[str] = ()) -> Misdealt:
+def is_play_open(game: Game) -> bool:
+    """Return whether a card of the current hand may have been led, so that a void deal can cost points."""
+    return game.sheet.bids is not None or not open_hand(game).bidders
+
+
+def misdeal(game: Game, wrong_count: Iterable[str] = (), *, free: bool = False) -> Misdealt:
     """Record a misdeal; `wrong_count` are the players with a wrong number of cards (MU-29).
 
-    Raise RuleError if there is no current hand, or if a player is not in it.
+    Nothing is charged if it is `free`, as before the first lead. Raise RuleError if there is no current hand, or if a
+    player is not in it.
     """
     hand, wrong = open_hand(game), tuple(wrong_count)
     for player in wrong:
         if player not in hand.order:
             raise errors.not_at_the_table("wrong_count", game.name_of(player))
-    return Misdealt(wrong)
+    return Misdealt(wrong, free)
 
 
 def misplay(game: Game, player: str) -> Misplayed:

@@ -21,7 +21,7 @@ from scorepad.game.state.rows import Points
 from scorepad.game.state.standings import LateEntry
 from scorepad.game.state.turns import next_dealer
 from scorepad.rules.rulebook import Rulebook
-from scorepad.words import _, ngettext
+from scorepad.words import _, isolated, ngettext
 
 MOST_TABLES = 3  # 22 players would need a fourth
 LETTERS = "ABC"
@@ -322,7 +322,7 @@ def _opening(party: Party, new: NewTable) -> list[Event]:
 def _origin_comment(game: Game, names: Sequence[str]) -> str:
     hands = game.sheet.hands_played
     text = ngettext("From {game}, after {hands} hand: {names}.", "From {game}, after {hands} hands: {names}.", hands)
-    return text.format(game=title(game), hands=hands, names=", ".join(names))
+    return text.format(game=title(game), hands=hands, names=", ".join(map(isolated, names)))
 
 
 def _whole_points(arrival: Arrival) -> int:
@@ -351,7 +351,7 @@ def _ending(game: Game, at: int, tables: Sequence[NewTable]) -> Iterator[Event]:
         names = [arrival.name for arrival in new.players if arrival.game == at]
         if names:
             yield players.comment(
-                game, _("Continues at {table}: {names}.").format(table=new.name, names=", ".join(names))
+                game, _("Continues at {table}: {names}.").format(table=new.name, names=", ".join(map(isolated, names)))
             )
     yield control.end(game, moved=True)
 

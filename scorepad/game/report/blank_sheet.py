@@ -15,6 +15,7 @@ from scorepad.game.state.game import Game
 from scorepad.game.state.rows import OpenHand
 from scorepad.game.state.turns import hands_to_come
 from scorepad.rules.rulebook import Rulebook
+from scorepad.rules.rulebook.relevance import numbers_of_players
 from scorepad.rules.scheme import Scheme
 from scorepad.words import _, join_label
 
@@ -77,6 +78,20 @@ class Blank:
 def usual_players(rulebook: Rulebook, names: Sequence[str] = ()) -> int:
     """Return the default number of columns: one per name, otherwise 4 or the nearest allowed number."""
     return len(names) or min(max(USUAL_PLAYERS, rulebook.min_players), rulebook.max_players)
+
+
+def playable_counts(rulebook: Rulebook) -> tuple[int, int]:
+    """Return the fewest and the most players for whom the pack has enough cards; all if it never has."""
+
+    def is_playable(number: int) -> bool:
+        try:
+            rulebook.check_ladder(number)
+        except errors.LadderError:
+            return False
+        return True
+
+    counts = [*filter(is_playable, numbers_of_players(rulebook))] or rulebook.players
+    return counts[0], counts[-1]
 
 
 def blank(

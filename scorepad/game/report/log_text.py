@@ -16,7 +16,7 @@ from scorepad.game.state.history import History, names_in
 from scorepad.game.state.rows import Points
 from scorepad.rules import cards
 from scorepad.rules.cards import NO_TRUMPS, suit_name, suit_signs
-from scorepad.words import _, join_label, join_names, ngettext, ours, with_colon
+from scorepad.words import _, isolated, join_label, join_names, ngettext, ours, with_colon
 
 Names = Mapping[str, str]
 
@@ -29,7 +29,7 @@ def event_sentence(event: e.PlainEvent, names: Names, was: FieldValues) -> str:
     """
     match event:
         case e.Opened(rulebook=rulebook):
-            players = ", ".join(names[player] for player, _name in event.players)
+            players = ", ".join(isolated(names[player]) for player, _name in event.players)
             return _("A game of {rulebook} starts: {players}.").format(rulebook=ours(rulebook["name"]), players=players)
         case e.BidsRecorded():
             return _bids_sentence(event, names)
@@ -114,7 +114,7 @@ def _players_of(change: Any, value: Any) -> Any:
 
 
 def _by_player(values: Mapping[str, Any], names: Names) -> str:
-    return ", ".join(f"{names[player]} {value}" for player, value in values.items())
+    return ", ".join(f"{isolated(names[player])} {value}" for player, value in values.items())
 
 
 def _bids_sentence(event: e.BidsRecorded, names: Names) -> str:
@@ -146,7 +146,7 @@ def _results_sentence(event: e.TricksRecorded, names: Names) -> str:
     if event.off is not None:
         return _("Differences: {off}.").format(off=_by_player(event.off, names))
     if event.taken is None:
-        made = [names[player] for player, made in (event.made or {}).items() if made]
+        made = [isolated(names[player]) for player, made in (event.made or {}).items() if made]
         return _("Made by: {players}.").format(players=", ".join(made)) if made else _("All players missed.")
     return _("Tricks: {taken}.").format(taken=_by_player(event.taken, names))
 
@@ -168,7 +168,7 @@ def _change_sentence(event: Changing, names: Names, was: FieldValues, new: Field
             text = _("Game details changed.")
         case never:
             assert_never(never)
-    labels = _labels()
+    labels = field_labels()
     changes = (
         _("{what}: {change}.").format(what=labels[field], change=change) for field, change in _changes(names, was, new)
     )
@@ -182,11 +182,12 @@ def _changes(names: Names, was: FieldValues, new: FieldValues) -> list[tuple[str
     """
     changes = [(field, _change_in_words(field, was.get(field), value, names)) for field, value in new.items()]
     return [change for change in changes if change[1]] or [
-        (field, _value_in_words(field, new[field], names)) for field in new
+        (field, value_in_words(field, new[field], names)) for field in new
     ]
 
 
-def _labels() -> dict[str, str]:
+def field_labels() -> dict[str, str]:
+    """Return the names of the fields of events."""
     return {
         "first_dealer": _("First dealer"), "scorer": _("Scorer"), "location": _("Location"), "date": _("Date"),
         "stake": _("Stake per point (cents)"), "until": _("Closing time"),
@@ -201,17 +202,17 @@ def _change_in_words(field: str, old: Any, new: Any, names: Names) -> str:
     """Return `Bob 2 → 1` for a change, the new value if there was none, or "" without a change."""
     if field in e.BY_PLAYER and isinstance(old, Mapping) and isinstance(new, Mapping):
         return ", ".join(
-            f"{names[player]} {_player_value(field, old.get(player))} → {_player_value(field, new[player])}"
+            f"{isolated(names[player])} {player_value(field, old.get(player))} → {player_value(field, new[player])}"
             for player in new
             if old.get(player) != new[player]
         )
     if old == new:
         return ""
-    return " → ".join(_value_in_words(field, value, names) for value in ([new] if old is None else [old, new]))
+    return " → ".join(value_in_words(field, value, names) for value in ([new] if old is None else [old, new]))
 
 
-def _player_value(field: str, value: Any) -> str:
-    """Return one player's bid, tricks or marks in words."""
+def player_value(field: str, value: Any) -> str:
+    """Return one player's bid, tricks or marks in words, a dash for None."""
     if value is None:
         return "–"
     if field == "marks":
@@ -219,12 +220,12 @@ def _player_value(field: str, value: Any) -> str:
     return format_points(value) if field == "points" else _yes_no(value)
 
 
-def _value_in_words(field: str, value: Any, names: Names) -> str:
-    """Return the value of a corrected field in words."""
+def value_in_words(field: str, value: Any, names: Names) -> str:
+    """Return the value of a field in words, a dash for None."""
     if value is None or value == "":
         return _("by the rules") if field == "points" else "–"
     if field in e.BY_PLAYER:
-        text = _by_player({player: _player_value(field, item) for player, item in value.items()}, names)
+        text = _by_player({player: player_value(field, item) for player, item in value.items()}, names)
         return text or (_("as on paper") if field == "points" else "")
     match field:
         case "trump":
@@ -234,7 +235,7 @@ def _value_in_words(field: str, value: Any, names: Names) -> str:
         case "contract":
             return plays_in_words(Contract.of(value), None, names)
         case "first_dealer" | "chosen_by":
-            return names[value]
+            return isolated(names[value])
     return _yes_no(value)
 
 
@@ -244,9 +245,10 @@ def _yes_no(value: Any) -> str:
 
 
 def _misdeal_sentence(event: e.Misdealt, names: Names) -> str:
-    wrong = ", ".join(names[player] for player in event.wrong_count)
+    wrong = ", ".join(isolated(names[player]) for player in event.wrong_count)
     reasons = [_("Wrong number of cards: {players}.").format(players=wrong)] if wrong else []
-    return " ".join([_("Misdeal, dealt again."), *reasons])
+    text = _("Misdeal, dealt again, nothing charged.") if event.free else _("Misdeal, dealt again.")
+    return " ".join([text, *reasons])
 
 
 def _join_sentence(event: e.Joined) -> str:
@@ -323,7 +325,7 @@ def _field_words(names: Mapping[str, str], field: str, now: Any, then: Any) -> s
     signs = {"trump": suit_signs(), "turned": turned_words()}.get(kind, {})
     known = {"yes": "✓", "no": "✗", **signs, **names}
     values = [
-        known.get(value) or cards.format_card(str(value), suit_signs())
+        isolated(known.get(value) or cards.format_card(str(value), suit_signs()))
         for value in (now, then)
         if value not in (None, "")
     ]

@@ -12,7 +12,7 @@ from scorepad.game.state.rows import AdjustRow, EntryRow, HandRow, Points, Row
 from scorepad.game.state.standings import LateEntry
 from scorepad.rules import cards
 from scorepad.rules.scheme import Scheme
-from scorepad.words import _, join_label, join_names, ngettext, ours, quoted
+from scorepad.words import _, isolated, join_label, join_names, ngettext, ours, quoted
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ def notes(game: Game, row: Row, notation: Notation = PLAIN_NOTATION) -> list[Not
     if isinstance(row, EntryRow):
         return list(_of_entry(game, row, notation))
     if isinstance(row, AdjustRow):
-        names = ", ".join(game.names[player] for player in row.points)
+        names = ", ".join(isolated(game.names[player]) for player in row.points)
         return [Note("adjusted", join_label(names, row.why or _("adjustment")))]
     return [*_of_deal(game, row, notation), *_of_play(game, row, notation), *_notes_after_hand(game, row, notation)]
 
@@ -92,7 +92,8 @@ def _spoilt(game: Game, row: HandRow, notation: Notation) -> Iterator[Note]:
     misdealt = ngettext("misdeal, dealt again with {n} card", "misdeal, dealt again with {n} cards", row.cards)
     misplayed = ngettext("misplay, dealt again with {n} card", "misplay, dealt again with {n} cards", row.cards)
     yield Note("void", (misdealt if row.void_by == "misdeal" else misplayed).format(n=row.cards))
-    costs = [f"{game.names[player]} {notation.number(points)}" for player, points in row.points.items() if points]
+    paid = {isolated(game.names[player]): points for player, points in row.points.items() if points}
+    costs = [f"{name} {notation.number(points)}" for name, points in paid.items()]
     if costs:
         yield Note("penalties", ", ".join(costs))
 

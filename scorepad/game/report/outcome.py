@@ -14,7 +14,7 @@ from scorepad.game.state.game import Game, played_rows
 from scorepad.game.state.rows import HandRow, Points
 from scorepad.game.state.sheet import Sheet
 from scorepad.game.state.turns import next_dealer
-from scorepad.words import _, join_names, ngettext, ours
+from scorepad.words import _, isolated, join_names, ngettext, ours
 
 
 @dataclass(frozen=True)
@@ -81,9 +81,10 @@ def result_text(game: Game) -> str:
     The last line has the totals, the best first.
     """
     sheet = game.sheet
-    head = " · ".join(part for part in (ours(sheet.rulebook.name), sheet.location, day_in_words(sheet.date)) if part)
+    parts = (ours(sheet.rulebook.name), isolated(sheet.location), day_in_words(sheet.date))
+    head = " · ".join(filter(None, parts))
     totals = ", ".join(
-        f"{game.names[standing.player]} {format_points(standing.total)}" for standing in sheet.standings()
+        f"{isolated(game.names[standing.player])} {format_points(standing.total)}" for standing in sheet.standings()
     )
     return f"{head}\n{how_it_stands(game)}\n{totals}"
 

@@ -17,7 +17,7 @@ from scorepad.game.report.notes import notes, paper_sign
 from scorepad.game.state.events import CONTRACT_FIELDS, PLAYER_FIELDS, BidsRecorded, Contract
 from scorepad.game.state.game import Game
 from scorepad.game.state.rows import AdjustRow, EntryRow, HandRow, OpenHand, Points, Row
-from scorepad.words import _
+from scorepad.words import ISOLATES, _
 
 
 def number(value: Points) -> int | float:
@@ -264,14 +264,19 @@ def sheet_long_csv(game: Game) -> str:
 
 def _head(game: Game, row: Row) -> list[Any]:
     if not isinstance(row, HandRow):
-        return [*[""] * (3 + game.sheet.has_trumps), "; ".join(note.text for note in notes(game, row))]
+        return [*[""] * (3 + game.sheet.has_trumps), _note_cell([note.text for note in notes(game, row)])]
     contract = contract_in_words(game, row)
     others = [note.text for note in notes(game, row) if not (contract and note.about == "doubled")]
     paper = ", ".join(game.names[player] for player in game.sheet.seats.everyone if paper_sign(row, player))
     on_paper = _("points as on paper: {players}").format(players=paper) if paper else ""
-    remark = "; ".join(text for text in (contract, *others, on_paper) if text)
+    remark = _note_cell([contract, *others, on_paper])
     trump = [row.trump or ""] if game.sheet.has_trumps else []
     return [row.hand, row.cards, game.names[row.dealer], *trump, remark]
+
+
+def _note_cell(texts: Iterable[str]) -> str:
+    """Return notes as one cell, without the signs that isolate names on a page."""
+    return "; ".join(filter(None, texts)).translate(ISOLATES)
 
 
 def _current(game: Game, hand: OpenHand, recorded: BidsRecorded, parts: int) -> TableRow:

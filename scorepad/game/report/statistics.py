@@ -17,7 +17,7 @@ from scorepad.game.state.game import Game, played_rows
 from scorepad.game.state.rows import EntryRow, HandRow, Points
 from scorepad.game.state.sheet import Sheet
 from scorepad.game.state.standings import ranking_value, standings
-from scorepad.words import _, ngettext
+from scorepad.words import _, isolated, ngettext
 
 FEWEST_HANDS = 3  # no awards before this hand
 MOST_SHARING = 2  # an award shared by more players is not given
@@ -187,7 +187,7 @@ def award_texts(game: Game) -> list[AwardText]:
         "worst hand": _("Worst hand"),
     }
     return [
-        AwardText(titles[award.kind], ", ".join(game.names[player] for player in award.players), _what(award))
+        AwardText(titles[award.kind], ", ".join(isolated(game.names[player]) for player in award.players), _what(award))
         for award in awards(game.sheet)
     ]
 

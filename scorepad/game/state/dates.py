@@ -31,6 +31,9 @@ _WEEKDAY = re.compile(
     "(?:mon|tue|wed|thu|fri|sat|sun|mo|di|mi|do|fr|sa|so|lun|mar|mer|jeu|ven|sam|dim|mie|jue|vie|sab|dom|gio|seg|ter|qua|"
     "qui|sex|ma|wo|vr|za|zo|lu|me|je|ve)[a-z-]*[.,]* +"
 )
+_TIME = re.compile(r"[T ]\d{1,2}:\d\d\b")
+"""The begin of a time after a date, as online forms write it: 16/01/2026 20:11:32."""
+
 _SHORT = re.compile(r"(\d{4})(?:-(\d\d))?")
 YEARS = range(1850, 2200)
 
@@ -68,7 +71,7 @@ def read_date(text: str, first: DayOrMonth | None, line: int, years: range = YEA
     """
     if not text:
         return ""
-    text = _without_weekday(text)
+    text = _without_time(_without_weekday(text))
     if match := _ISO.fullmatch(text):
         year, month, day = map(int, filter(None, match.groups()))
     elif match := _FIGURES.fullmatch(text):
@@ -83,6 +86,11 @@ def read_date(text: str, first: DayOrMonth | None, line: int, years: range = YEA
     if not (1 <= month <= 12 and 1 <= day <= monthrange(year, month)[1] and year in years):
         raise _no_day(text, line)
     return f"{year:04}-{month:02}-{day:02}"
+
+
+def _without_time(text: str) -> str:
+    match = _TIME.search(text)
+    return text[: match.start()].rstrip(" ,") if match else text
 
 
 def _without_weekday(text: str) -> str:
@@ -111,7 +119,7 @@ def find_order(texts: Iterable[str]) -> DayOrMonth | None:
 
     Return None if no date decides, or if they contradict each other.
     """
-    matches = (_FIGURES.fullmatch(_without_weekday(text)) for text in texts)
+    matches = (_FIGURES.fullmatch(_without_time(_without_weekday(text))) for text in texts)
     pairs = [(int(match[1]), int(match[2])) for match in matches if match]
     orders: set[DayOrMonth] = {"day" for first, _other in pairs if first > 12}
     orders |= {"month" for _first, other in pairs if other > 12}

@@ -147,10 +147,11 @@ class Corrected:
 
 @dataclass(frozen=True)
 class Misdealt:
-    """A misdeal of the current hand: the rulebook's penalties apply, and the hand is dealt again."""
+    """A misdeal of the current hand, which is dealt again; the rulebook's penalties apply unless it is `free`."""
 
     kind: ClassVar[str] = "misdeal"
     wrong_count: tuple[str, ...] = ()
+    free: bool = False
 
 
 @dataclass(frozen=True)

@@ -261,7 +261,7 @@ class Sheet(Position):
         """Return the rulebook's penalties for a void deal, by player."""
         if isinstance(spoilt, e.Misplayed):
             return {spoilt.player: self.rulebook.misplay.get("player", 0)}
-        costs = self.rulebook.misdeal
+        costs = {} if spoilt.free else self.rulebook.misdeal
         points: dict[str, Points] = dict.fromkeys(spoilt.wrong_count, costs.get("wrong_count", 0))
         own = points.get(hand.dealer, 0) if self.rulebook.dealer_pays_both else 0  # MU-29
         return {**points, hand.dealer: costs.get("dealer", 0) + own}

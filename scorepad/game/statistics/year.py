@@ -15,7 +15,7 @@ from scorepad.game.statistics.group_statistics import Choice, GroupStatistics
 from scorepad.game.statistics.people import Seated
 from scorepad.game.statistics.person import PersonRow, of_bids, ordered
 from scorepad.game.statistics.records import title_of, value_of, where_set
-from scorepad.words import _
+from scorepad.words import _, isolated
 
 MOST_PEOPLE = 10
 """The most people in the table. The page lists the others below it."""
@@ -143,7 +143,7 @@ def _records(years: GroupStatistics, choice: Choice, scheme: str) -> list[BestOf
     for record in years.records(choice)[:MOST_RECORDS]:
         if record.scheme in ("", scheme):
             first, *others = record.held
-            holders = ", ".join(first.people)
+            holders = ", ".join(map(isolated, first.people))
             holders = _("{people} and {count} more").format(people=holders, count=len(others)) if others else holders
             best.append(BestOf(value_of(record, first), title_of(record), f"{holders}, {where_set(record, first)}"))
     return best

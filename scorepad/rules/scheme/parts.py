@@ -16,6 +16,7 @@ from typing import Any, Literal
 from scorepad.errors import FormulaError, SchemeError
 from scorepad.formats import with_thousands
 from scorepad.rules import field_readers
+from scorepad.rules.field_readers import StatedSentence
 from scorepad.rules.formula import TEXTS, Formula, parse, simplify_number
 from scorepad.rules.formula.tree import FUNCTIONS, TRUMP_LETTERS, WORDS, Number
 from scorepad.rules.scheme.variables import LARGEST_TOTAL, NAMES, NEWER
@@ -169,6 +170,14 @@ def text(where: str, value: object, most: int = field_readers.MOST_TEXT, lines: 
     if any(unicodedata.category(sign) in {"Cc", "Cs"} and sign not in lines for sign in given):
         raise SchemeError(where, _("There is an invisible character in this text."))
     return given
+
+
+def summary(where: str, value: object) -> tuple[StatedSentence, ...]:
+    """Return the sentences of a text or a list, without control characters."""
+    sentences = field_readers.read_sentences(where, value)
+    for sentence in sentences:
+        text(where, sentence.say)
+    return sentences
 
 
 def read_name(where: str, data: Mapping[str, Any]) -> str:

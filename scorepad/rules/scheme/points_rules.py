@@ -52,7 +52,7 @@ class PointsRules:
     halves: bool = field(compare=False, repr=False)
     says: Mapping[str, str] = field(compare=False, repr=False)  # words for its own names
     examples: tuple[Example, ...] = field(compare=False, repr=False)
-    about: str = field(compare=False, repr=False, default="")
+    summary: tuple[StatedSentence, ...] = field(compare=False, repr=False, default=())  # the key `about`
     source: str = field(compare=False, repr=False, default="")
     unsure: str = field(compare=False, repr=False, default="")
     notes: str = field(compare=False, repr=False, default="")
@@ -62,6 +62,16 @@ class PointsRules:
 
     def __hash__(self) -> int:
         return hash((self.key, self.name))
+
+    @property
+    def about(self) -> str:
+        """Return the summary of the scoring with its default options, in the reader's language."""
+        return self.about_with({})
+
+    def about_with(self, chosen: Mapping[str, Any]) -> str:
+        """Return the summary of the scoring with these options, in the reader's language."""
+        values = self.option_values(chosen)
+        return " ".join(sentence.in_words(values) for sentence in self.summary if sentence.holds(values))
 
     def points(self, hand: Values) -> Number:
         """Return the points of the hand, before [total]."""
@@ -163,6 +173,11 @@ class PointsRules:
     def by_contract(self) -> bool:
         """Return whether the points can differ for declarer, doubler and the others."""
         return not self.names.isdisjoint(OF_CONTRACTS)
+
+    @property
+    def by_players(self) -> bool:
+        """Return whether the points can differ with the number of players."""
+        return self.reads("players") or self.reads("top")
 
     @cached_property
     def names(self) -> frozenset[str]:

@@ -138,9 +138,10 @@ def read_fields(data: object) -> dict[str, Any]:
             "says", given.get("says", {}), (*options, *language.marks, *(term.name for term in terms))
         ),
         "told": read_sentences("told", given.get("told", ())),
+        "summary": parts.summary("about", given.get("about", ())),
         "halves": field_readers.yes_no("halves", given.get("halves", False)),
         "examples": read_examples("examples", given.get("examples", ()), language),
-        **{key: parts.text(key, given.get(key, "")) for key in ("about", "source", "unsure", "notes")},
+        **{key: parts.text(key, given.get(key, "")) for key in ("source", "unsure", "notes")},
         "answers": read_answers("answers", given["answers"]) if "answers" in given else None,
     }
     return {**fields, "data": copy.deepcopy({key: value for key, value in given.items() if key != "answers"})}

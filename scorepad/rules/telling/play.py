@@ -50,7 +50,7 @@ def course(game: ExplainedGame) -> Iterator[str]:
 def players_and_cards(game: ExplainedGame) -> Iterator[str]:
     """Yield the number of players, the pack, and how its cards rank."""
     if game.players is None:
-        yield from _players(game)
+        yield from players_and_length(game.rulebook)
     yield from game.own("players")
     yield from by_players({number: game.rulebook.pack_for(number) for number in game.numbers}, _pack)
     yield from game.own("pack")
@@ -67,20 +67,20 @@ def _pack(cards: int) -> Sentences:
     )
 
 
-def _players(game: ExplainedGame) -> Iterator[str]:
-    fewest, most = game.rulebook.players
+def players_and_length(rulebook: Rulebook) -> Iterator[str]:
+    """Yield for how many players the game is, and how long it takes."""
+    fewest, most = rulebook.players
     if fewest == most:
         yield _("The game is for {players} players.").format(players=most)
     elif most == fewest + 1:
         yield adapt_to_sound(_("The game is for {fewest} or {most} players.").format(fewest=fewest, most=most))
     else:
         yield _("The game is for {fewest} to {most} players.").format(fewest=fewest, most=most)
-    if game.rulebook.best:
-        yield _("It is best with {players} players.").format(players=game.rulebook.best.replace("-", "–"))
-    if game.rulebook.minutes:
-        minutes = game.rulebook.minutes
-        text = ngettext("It takes about {minutes} minute.", "It takes about {minutes} minutes.", minutes)
-        yield text.format(minutes=minutes)
+    if rulebook.best:
+        yield _("It is best with {players} players.").format(players=rulebook.best.replace("-", "–"))
+    if rulebook.minutes:
+        text = ngettext("It takes about {minutes} minute.", "It takes about {minutes} minutes.", rulebook.minutes)
+        yield text.format(minutes=rulebook.minutes)
 
 
 def deal(game: ExplainedGame) -> Iterator[str]:
@@ -255,6 +255,7 @@ def _misdeal(rulebook: Rulebook) -> Iterator[str]:
     if not dealer and not others:
         yield _("A misdealt hand costs nothing and is dealt again by the same dealer.")
         return
+    yield _("A misdeal found before play begins is dealt again and costs nothing.")
     if dealer:
         text = ngettext(
             "For a misdeal found later the dealer loses {points} point.",

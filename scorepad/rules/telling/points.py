@@ -16,7 +16,7 @@ from scorepad.rules.formula.tree import Number, magnitude
 from scorepad.rules.scheme.scheme import SchemeAsPlayed
 from scorepad.rules.scheme.variables import NEWER
 from scorepad.rules.telling.section import ExplainedGame, Grid
-from scorepad.words import _, ours
+from scorepad.words import _
 
 SMALL, LARGE = 8, 13  # cards of the sample hands: 1 to SMALL, and the larger of LARGE and the top
 
@@ -191,22 +191,26 @@ def points(game: ExplainedGame) -> tuple[list[str], Grid | None]:
         return [*unknown, *own], None
     number = game.players or game.rulebook.min_players
     sizes = game.rulebook.sizes(number)
-    sentences, grid = explain_scheme(SchemeAsPlayed(game.scheme, max(sizes), number, game.chosen, sizes))
+    asked = SchemeAsPlayed(game.scheme, max(sizes), number, game.chosen, sizes)
+    sentences, grid = explain_scheme(asked, summed=game.players is not None or not game.scheme.by_players)
     return [*sentences, *own], grid
 
 
-def explain_scheme(asked: SchemeAsPlayed) -> tuple[list[str], Grid | None]:
-    """Return the sentences and the table for a scheme, independent of a rulebook."""
+def explain_scheme(asked: SchemeAsPlayed, *, summed: bool = True) -> tuple[list[str], Grid | None]:
+    """Return the sentences and the table for a scheme, independent of a rulebook.
+
+    `summed`: with the sums of a hand and an example, if the points follow such sums.
+    """
     scheme = asked.scheme
     chosen = scheme.option_values(asked.options or {})
     own = [sentence.in_words(chosen) for sentence in scheme.told if sentence.holds(chosen)]
     if asked.by_contract:
         grid = rates_in_words(asked)
-        return own if own and grid else [ours(scheme.about), *own], grid
-    if scheme.reads("makers") or scheme.reads_newer(*NEWER):
-        return own or [ours(scheme.about)], None
+        return own if own and grid else [scheme.about_with(chosen), *own], grid
+    if not summed or scheme.reads("makers") or scheme.reads_newer(*NEWER):
+        return own or [scheme.about_with(chosen)], None
     sums = sums_in_words(asked)
-    about = [] if scheme.told or (sums and not _depends_on_more(asked)) else [ours(scheme.about)]
+    about = [] if scheme.told or (sums and not _depends_on_more(asked)) else [scheme.about_with(chosen)]
     return [*about, *sums, *_worked_out(asked), *own], None
 
 

@@ -150,7 +150,7 @@ class NewGameForm(HeadForm):
 
     def _about(self, scheme: Scheme) -> str:
         """Return the description of a scheme, with its effect on the end of the game."""
-        return f"{ours(scheme.about)} {other_end(self.played, scheme)}".strip()
+        return f"{scheme.about} {other_end(self.played, scheme)}".strip()
 
     @classmethod
     def blank(cls, key: str, rulebook: Rulebook, *, today: str, scheme: str = "") -> NewGameForm:

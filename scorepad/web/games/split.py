@@ -14,7 +14,7 @@ from werkzeug.datastructures import MultiDict
 
 from scorepad.errors import GameNotFound, RuleError, RuleFileError, StaleVersion
 from scorepad.game.decide import splitting
-from scorepad.game.decide.conflicts import has_conflict
+from scorepad.game.decide.conflicts import find_conflicts
 from scorepad.game.decide.splitting import LETTERS, Groups, Newcomer, NewTable, Party
 from scorepad.game.state.events import Ended
 from scorepad.game.state.game import Game
@@ -209,7 +209,7 @@ def make(game_id: str) -> Answer:
 def _seen(stored: StoredGame, sent: MultiDict[str, str]) -> int:
     """Return the version of a game to end; StaleVersion if a later event conflicts with the version shown."""
     seen = parse_int(sent.get(f"seen.{stored.game_id}"), 1, stored.version)
-    if seen is None or has_conflict(stored.game, Ended(moved=True), seen):
+    if seen is None or find_conflicts(stored.game, Ended(moved=True), seen):
         raise StaleVersion(-1, stored.version)
     return stored.version
 

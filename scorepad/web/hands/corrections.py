@@ -20,7 +20,7 @@ from scorepad.game.state.rows import HandRow, Points, Row
 from scorepad.repository import StoredGame
 from scorepad.web.filters import trump_signs
 from scorepad.web.form_state import FormState
-from scorepad.web.hands import game_page, hand_form
+from scorepad.web.hands import game_page, hand_form, versions
 from scorepad.web.submit import Answer, ShowPage, game_or_404, hidden_fields, submit
 from scorepad.words import _
 
@@ -61,7 +61,7 @@ def _shown_notes(game: Game, row: Row) -> list[str]:
 @blueprint.get("/games/<game_id>/hands/<int:number>/correction")
 def show(game_id: str, number: int) -> str:
     """Return the correction form with the saved numbers, or those in the query; 404 for a hand that is not saved."""
-    numbers = {field: value for field, value in request.args.items() if hand_form.NUMBER.fullmatch(field)}
+    numbers = {field: value for field, value in request.args.items() if versions.FIELD.fullmatch(field)}
     form_state = FormState(typed=numbers)
     form_state.address = ""  # no form was sent: fields without a number show the saved one
     return correction_form_of(number)(game_or_404(game_id), form_state)
@@ -77,6 +77,7 @@ def correction_form_of(
 
     def correction_page(stored: StoredGame, form_state: FormState) -> str:
         recorded = hand_form.recorded_hand(stored.game, number)
+        versions.show_conflict(stored, number, form_state)
         if recorded is None and (form_state.is_wrong("stale") or hand_form.replaces_recorded(request.form)):
             return game_page.page(stored, form_state)  # another scorer has undone the hand
         if recorded is None:

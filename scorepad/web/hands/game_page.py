@@ -32,9 +32,9 @@ from scorepad.web.hands.hand_draft import (
     version_tag,
     writes_outcomes,
 )
-from scorepad.web.hands.hand_form import find_replaced_numbers
 from scorepad.web.hands.page_cache import CachedPerGame
 from scorepad.web.hands.sheet_rows import ShownRow, columns, shown_rows, signs
+from scorepad.web.hands.versions import find_replaced
 from scorepad.web.submit import author, hidden_fields, repository
 from scorepad.words import _, by_language, ngettext, with_colon
 
@@ -127,7 +127,7 @@ def page(stored: StoredGame, form_state: FormState | None = None) -> str:
         waiting_words=plan_page.outbox_messages(stored.game.sheet.writes),
         pace=pace,
         now_words=_status_line(stored, hand, pace, on_pad=pad.get("quick") is False) if hand else "",
-        replaced=find_replaced_numbers(stored) if request.args else (),
+        replaced=find_replaced(stored) if request.args else (),
         split_by=repository().store.load(stored.game_id)[-1].id if stored.game.sheet.moved and may("owner") else "",
         blank_forms=plan_page.blank_forms(stored, form.hidden_tag()) if hand else "",
         **pad,
@@ -162,20 +162,21 @@ def _game_context(stored: StoredGame) -> dict[str, Any]:
 
 def _cached_parts(stored: StoredGame, hidden: Markup, pad: dict[str, Any], tapped: dict[str, Any]) -> dict[str, Markup]:
     """Return the parts of the page that a call does not change, from the cache; `hidden` are its hidden fields."""
-    begun = bool(pad and pad["auction"].calls)
-    parts = {"menu": _menu(stored, begun, bool(session.get("asked")), may("owner"))}
+    begun, calls = bool(pad and pad["auction"].calls), bool(pad and not pad["quick"])
+    parts = {"menu": _menu(stored, begun, calls, bool(session.get("asked")), may("owner"))}
     if pad and not pad["quick"] and not tapped.keys() - {"calls"}:
         parts["outcome"] = _outcome(stored)
     return {name: part.replace(plan_page.HIDDEN, hidden) for name, part in parts.items()}
 
 
 @CachedPerGame
-def _menu(stored: StoredGame, begun: bool, _asked: bool, owner: bool) -> Markup:
+def _menu(stored: StoredGame, begun: bool, calls: bool, _asked: bool, owner: bool) -> Markup:
     """Return the menu of rare actions.
 
-    It differs if the auction has `begun`, if this device was asked for the user's name, and for the `owner`.
+    It differs if the auction has `begun`, if the page shows `calls`, if this device was asked for the user's name, and
+    for the `owner`.
     """
-    return _render_empty("games/_more.html", stored, auction=SimpleNamespace(calls=begun), owner=owner)
+    return _render_empty("games/_more.html", stored, auction=SimpleNamespace(calls=begun), calls=calls, owner=owner)
 
 
 @CachedPerGame

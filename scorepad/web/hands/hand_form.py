@@ -6,25 +6,19 @@ differ from the recorded hand.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple, TypedDict
-from urllib.parse import urlencode
-
-from flask import request, url_for
+from collections.abc import Iterable, Sequence
+from typing import Any, TypedDict
 
 from scorepad.errors import RuleError, no_such_hand
 from scorepad.game.decide import hands
 from scorepad.game.state.events import BidsRecorded, Contract, Event, Marks, replace_doublers
 from scorepad.game.state.game import Game
 from scorepad.game.state.rows import HandRow
-from scorepad.repository import StoredGame
 from scorepad.rules import cards
 from scorepad.rules.rulebook.turned_card import trump_and_card
 from scorepad.rules.scheme import Scheme
-from scorepad.web.fields import Typed, parse_int, parse_points_text
+from scorepad.web.fields import Typed, parse_points_text
 from scorepad.web.fields import parse_bounded_int as whole_number
-from scorepad.web.submit import UNNAMED, repository
 from scorepad.words import _
 
 
@@ -217,67 +211,6 @@ def _typed_trumps_and_marks(game: Game, number: int, form: Typed) -> dict[str, A
 
 def _without_empty(typed: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in typed.items() if value}
-
-
-# --- numbers of this phone that another scorer replaced ----------------------------------------------------
-# A page reloads when another scorer saves something. Its query then holds the numbers tapped on it, such as
-# `mine.3.bid.p1=2` for a bid of hand 3, and in `seen` the version that it showed.
-
-NUMBER = re.compile(r"(bid|taken|made|off)\.(p\d{1,3})", re.ASCII)
-_MINE = re.compile(rf"mine\.(\d{{1,4}})\.({NUMBER.pattern})", re.ASCII)
-_KINDS = ("bids", "tricks", "correct")
-
-
-class ReplacedNumbers(NamedTuple):
-    """A message about the numbers that another scorer saved for a hand, and the address of the correction form."""
-
-    hand: int
-    words: str
-    address: str
-
-
-def find_replaced_numbers(stored: StoredGame) -> list[ReplacedNumbers]:
-    """Return an entry for each hand whose saved numbers differ from those in the query."""
-    mine: dict[int, dict[str, str]] = {}
-    for name, value in request.args.items():
-        if match := _MINE.fullmatch(name):
-            mine.setdefault(int(match[1]), {})[match[2]] = value
-    return [line for hand, numbers in mine.items() if (line := _replaced_in_hand(stored, hand, numbers))]
-
-
-def _replaced_in_hand(stored: StoredGame, hand: int, mine: Mapping[str, str]) -> ReplacedNumbers | None:
-    recorded = recorded_hand(stored.game, hand)
-    saved = {field: _saved_value(recorded, field) for field in mine} if recorded else {}
-    replaced_fields = {field: value for field, value in saved.items() if value not in (None, mine[field])}
-    if not replaced_fields:
-        return None
-    names, signs = stored.game.names, {"yes": "✓", "no": "✗"}
-    numbers = []
-    for field, value in replaced_fields.items():
-        tapped_text, saved_text = (signs.get(str(number), str(number)) for number in (mine[field], value))
-        player = names[field.rpartition(".")[2]]
-        numbers.append(_("{name} {saved}, not {mine}").format(name=player, saved=saved_text, mine=tapped_text))
-    words = _("{who} has saved other numbers for hand {hand}: {numbers}.")
-    words = words.format(who=_author(stored), hand=hand, numbers="; ".join(numbers))
-    query = urlencode({field: mine[field] for field in saved})
-    return ReplacedNumbers(hand, words, f"{url_for('corrections.show', game_id=stored.game_id, number=hand)}?{query}")
-
-
-def _saved_value(recorded: HandRow | BidsRecorded, field: str) -> str | None:
-    """Return a number as a form would send it; None if it is not recorded."""
-    kind, _dot, player = field.partition(".")
-    values: Mapping[str, int | bool] = getattr(recorded, "bids" if kind == "bid" else kind, None) or {}
-    value = values.get(player)
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return None if value is None else str(value)
-
-
-def _author(stored: StoredGame) -> str:
-    """Return the name of the last scorer who saved numbers after the version that the page showed."""
-    seen = parse_int(request.args.get("seen"), 0, stored.version) or 0
-    authors = [entry.by for entry in repository().store.load(stored.game_id)[seen:] if entry.event["kind"] in _KINDS]
-    return authors[-1] if authors and authors[-1] != UNNAMED else _("Another scorer")
 
 
 # --- parts of the form -----------------------------------------------------------------------------------

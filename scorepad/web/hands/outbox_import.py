@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import io
 import re
+from collections.abc import Sequence
 from itertools import chain
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
@@ -23,6 +24,7 @@ from werkzeug.exceptions import HTTPException
 
 from scorepad.errors import FileError
 from scorepad.web.groups.group import GROUP
+from scorepad.web.hands.versions import Versions, compare
 from scorepad.web.submit import REFUSED, VERSION, Answer, game_or_404, hidden_fields, queued_key, repository
 from scorepad.words import _, later
 
@@ -62,6 +64,8 @@ class Entry(NamedTuple):
     pairs: tuple[tuple[str, str], ...]
     words: str
     """A description for the user."""
+    hand: int
+    """The number of its hand; 0 if it is not about one."""
 
 
 @blueprint.get("/games/<game_id>/unsent")
@@ -96,7 +100,9 @@ def take_in(game_id: str) -> Answer:
         if status != 303:
             text = data.decode() if status == 409 and entry.endpoint != UNDO else ""
             left = entries[position + 1 :]
-            return _page(game_id, stuck=entry, why=why, left=left, text=text, **shown), status
+            both = _versions(game_id, entry, entries)
+            why = both.words if both and status == 409 else why
+            return _page(game_id, stuck=entry, why=why, versions=both, left=left, text=text, **shown), status
         taken_in.append(entry)
     flash(
         _("Imported: {new} of {all}; the others were already here.").format(new=len(taken_in), all=len(entries))
@@ -104,6 +110,12 @@ def take_in(game_id: str) -> Answer:
         else _("Everything in this file is imported.")
     )
     return redirect(url_for("games.show", game_id=stored.game_id), code=303)
+
+
+def _versions(game_id: str, stuck: Entry, entries: Sequence[Entry]) -> Versions | None:
+    """Return the saved version of a refused hand and that of the file."""
+    mine = dict(chain.from_iterable(entry.pairs for entry in entries if stuck.hand and entry.hand == stuck.hand))
+    return compare(game_or_404(game_id), stuck.hand, mine, 0) if mine else None
 
 
 def _page(game_id: str, **words: Any) -> str:
@@ -167,6 +179,7 @@ def _entry(given: Any, at: int, game_id: str) -> Entry:
         address=url_for(endpoint, **arguments),
         pairs=tuple((name, value) for name, value in pairs if name not in _SERVER_FIELDS),
         words=str(_WORDS[endpoint]).format(**arguments),
+        hand=arguments.get("number", 0),
     )
 
 

@@ -11,18 +11,19 @@ from flask import Blueprint, abort, flash, redirect, render_template, request, u
 from werkzeug.wrappers import Response
 
 from scorepad.errors import DraftChanged, IllegalCall, RuleError, StaleVersion, game_over, no_such_hand
+from scorepad.formats import format_change
 from scorepad.game.decide import hands
 from scorepad.game.decide.auction import DENOMINATIONS
-from scorepad.game.decide.conflicts import has_conflict
-from scorepad.game.state.events import CONTRACT_FIELDS, BidsRecorded, Event, Marks
+from scorepad.game.decide.conflicts import find_conflicts
+from scorepad.game.state.events import CONTRACT_FIELDS, BidsRecorded, Event, Marks, Misdealt, Misplayed
 from scorepad.game.state.game import Game
-from scorepad.game.state.rows import OpenHand
+from scorepad.game.state.rows import HandRow, OpenHand, Points
 from scorepad.repository import StoredGame
 from scorepad.rules import cards
 from scorepad.store.records import Action, DraftField
 from scorepad.web.fields import parse_bounded_int as whole_number
 from scorepad.web.form_state import FormState
-from scorepad.web.hands import corrections, game_page, hand_draft, hand_form
+from scorepad.web.hands import corrections, game_page, hand_draft, hand_form, versions
 from scorepad.web.submit import (  # fmt: skip
     Answer,
     ShowPage,
@@ -126,6 +127,11 @@ def _page(number: int) -> ShowPage:
     """
 
     def shown(stored: StoredGame, form_state: FormState) -> str:
+        current = stored.game.sheet.open_hand
+        if form_state.is_wrong("stale") and current is not None and number > current.number:
+            form_state.say("stale", str(no_such_hand(number)))
+            form_state.resend = None
+        versions.show_conflict(stored, number, form_state)
         refused = hand_form.replaces_recorded(request.form) and not form_state.is_wrong("stale")
         if not refused or stored.game.hand_row(number) is None:
             return game_page.page(stored, form_state)
@@ -178,6 +184,8 @@ def record_tricks(game_id: str, number: int) -> Answer:
     """Record the outcome of the hand; with `instead=yes`, replace the outcome that another scorer recorded."""
 
     def decide(game: Game) -> Event:
+        if hand_form.replaces_recorded(request.form) and request.form.get("bids"):
+            raise RuleError("instead", _("These are your tricks and the bids of the other scorer. Check both."))
         if hand_form.replaces_recorded(request.form) and game.hand_row(number):
             return hand_form.replace_tricks(game, number, request.form)
         hand = _require_current_hand(game, number)
@@ -219,7 +227,7 @@ def call(game_id: str, number: int) -> Answer:
     version = version_seen(game_id)
     if not _auction_goes_on(stored, number) and decide_at_version(decide, stored.game, version) is None:
         return _refuse_old_page(stored)  # the call fits neither the old nor the current state
-    if not 0 < version <= stored.version or has_conflict(stored.game, BidsRecorded(0, {}), version):
+    if not 0 < version <= stored.version or find_conflicts(stored.game, BidsRecorded(0, {}), version):
         return submit(game_id, decide, game_page.page)
     try:
         ended = hands.auction(stored.game, calls).over
@@ -293,23 +301,47 @@ def _refuse_old_page(stored: StoredGame) -> Answer:
 def ask_void(game_id: str, number: int) -> str | Response:
     """Return the form for a misdeal or misplay of the current hand; redirect to the game if another hand is current."""
     stored = game_or_404(game_id)
-    hand = stored.game.sheet.open_hand
+    game = stored.game
+    hand = game.sheet.open_hand
     if hand is None or hand.number != number:
         return redirect(url_for("games.show", game_id=game_id), code=303)
+    usual = _charges(game, Misdealt())
     return render_template(
-        "hands/void.html", game_id=game_id, sheet=stored.game.sheet, names=stored.game.names, hand=hand,
-        form=hidden_fields(stored),
+        "hands/void.html", game_id=game_id, sheet=game.sheet, names=game.names, hand=hand, form=hidden_fields(stored),
+        begun=hands.is_play_open(game),
+        misplayed={player: _charges(game, Misplayed(player)).get(player, 0) for player in hand.order},
+        misdealt=[
+            (player, usual.get(player, 0), _charges(game, Misdealt((player,))).get(player, 0))
+            for player in sorted(hand.order, key=lambda player: player != hand.dealer)
+        ],
     )  # fmt: skip
+
+
+def _charges(game: Game, spoilt: Misdealt | Misplayed) -> dict[str, Points]:
+    """Return the points that a void deal costs, by player."""
+    row = game.preview(spoilt).sheet.rows[-1]
+    return {player: points for player, points in row.points.items() if points} if isinstance(row, HandRow) else {}
 
 
 @blueprint.post("/games/<game_id>/hands/<int:number>/void")
 def void(game_id: str, number: int) -> Answer:
     """Record a misdeal or a misplay: penalties, then the same hand again."""
 
-    def decide(game: Game) -> Event:
+    def decide(game: Game) -> Misdealt | Misplayed:
         _require_current_hand(game, number)
         if request.form.get("void") == "misplay":
             return hands.misplay(game, request.form.get("player", ""))
+        if request.form.get("void") == "free":
+            return hands.misdeal(game, free=True)
         return hands.misdeal(game, request.form.getlist("wrong_count"))
 
-    return submit(game_id, decide, game_page.page, said=_("Hand {hand} is dealt again.").format(hand=number))
+    def say(game: Game) -> str:
+        costs = _charges(game, decide(game))
+        charged = ", ".join(f"{game.names[player]} {format_change(points)}" for player, points in costs.items())
+        return (
+            _("Hand {hand} is dealt again: {charged}.").format(hand=number, charged=charged)
+            if charged
+            else _("Hand {hand} is dealt again, nothing is charged.").format(hand=number)
+        )
+
+    return submit(game_id, decide, game_page.page, said=say)

@@ -14,7 +14,7 @@ from scorepad import json_text
 from scorepad.errors import RuleError, RuleFileError, SchemeError, UnknownLanguage, not_whole, scheme_missing
 from scorepad.formats import slug
 from scorepad.game.decide.setup import rematch
-from scorepad.game.report.blank_sheet import MOST_HANDS_ASKED, OPEN_DEALER, Blank, blank, blank_of
+from scorepad.game.report.blank_sheet import MOST_HANDS_ASKED, OPEN_DEALER, Blank, blank, blank_of, playable_counts
 from scorepad.game.report.sheet_files import sheet_csv, sheet_json
 from scorepad.game.state.event_json import to_json
 from scorepad.repository import StoredGame
@@ -186,9 +186,9 @@ def blank_pdf() -> Response | tuple[str, int]:
     """Return the requested blank sheet; answer 422 with the form for an invalid field."""
     back = request.args.get("rules", "")
     try:
-        made = _blank(request.args, rules=back in BACKS)
+        _blank(request.args, rules=back in BACKS)  # errors are in the language of the page
         with print_language():
-            return _blank_sheet(made, back)
+            return _blank_sheet(_blank(request.args, rules=back in BACKS), back)
     except (RuleError, RuleFileError) as error:
         return _form_page(FormState({_field(error): refusal_of(error)}, request.args)), 422
 
@@ -267,9 +267,13 @@ def _scheme(rulebook: Rulebook, key: str, *, needed: bool) -> Scheme | None:
 @blueprint.get("/rulebooks/<key>/rules.pdf")
 @print_language()
 def rules_pdf(key: str) -> Response:
-    """Return the rules of a rulebook on one page; `?players=5`."""
+    """Return the rules of a rulebook for all numbers of players, or `?players=5`."""
     try:
-        made = _blank({**request.args, "rulebook": key}, rules=True)
+        typed = {**request.args, "rulebook": key}
+        if not (typed.get("players") or typed.get("names")):
+            fewest, most = playable_counts(rule_library().find_rulebook(key))
+            typed |= {"fewest": str(fewest), "players": str(most)}
+        made = _blank(typed, rules=True)
     except (RuleError, RuleFileError):
         abort(404)
     from printables.rule_page import RulePage, rule_page
@@ -337,7 +341,7 @@ def _game_page(stored: StoredGame, form_state: FormState) -> str:
 @blueprint.get("/games/<game_id>/rules.pdf")
 @print_language()
 def game_rules_pdf(game_id: str) -> Response:
-    """Return the rules of this table on one page; `?paper=letter` and the other options of `paper_options`."""
+    """Return the rules of this table; `?paper=letter` and the other options of `paper_options`."""
     from printables.rule_page import RulePage, rule_page
 
     stored, paper = game_or_404(game_id), paper_options(request.args)
@@ -345,7 +349,7 @@ def game_rules_pdf(game_id: str) -> Response:
 
     def draw() -> bytes:
         return rule_page(
-            RulePage.of_rules(sheet.rulebook, sheet.scheme, len(sheet.seats.present), sheet.options), paper
+            RulePage.of_rules(sheet.rulebook, sheet.scheme, [len(sheet.seats.present)], sheet.options), paper
         )
 
     data = cached_drawing(draw, "game rules", game_id, stored.hash, paper)

@@ -89,7 +89,7 @@ def scheme_keys() -> Glossary:
     """Return every key of a scheme with its possible values."""
     return [
         ("name", _("Its name")),
-        ("about", _("One sentence about it")),
+        ("about", _("One sentence about it, or a list like told")),
         ("winner", _('"high", "low" or { exactly = 100 }')),
         ("[[points]]", _("Cases, when … give …: the first that applies gives the points; the last has no when")),
         ("[terms]", _("Your own names for parts of a formula, in order")),

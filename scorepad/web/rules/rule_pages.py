@@ -101,7 +101,7 @@ def _points_page(scheme: Scheme) -> dict[str, Any]:
 
     chosen = points_tables.choices(scheme, {"cards": str(_usual_cards(scheme)), **request.args})
     variables, rows, refusal = points_tables.hand(chosen), list[points_tables.PointsRow](), ""
-    sentences, rates = [_(scheme.about)], None
+    sentences, rates = [scheme.about], None
     try:
         rows = points_tables.rows(scheme, variables)
         sentences, rates = explain_scheme(
@@ -110,6 +110,7 @@ def _points_page(scheme: Scheme) -> dict[str, Any]:
     except (FormulaError, SchemeError) as error:  # a text that this editor did not check
         refusal = error.reason
     return {
+        "about": scheme.about_with(variables["options"] or {}),
         "sentences": sentences,
         "rates": rates,
         "choices": chosen,

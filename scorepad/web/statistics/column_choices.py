@@ -102,7 +102,7 @@ def _view(file: str, table: TablePreview, unclear: Iterable[str]) -> TableView:
                 f"column.{table.fingerprint}.{column.letter}",
                 column.label,
                 [*_options(column, table, is_unclear=column.label in doubtful)],
-                column.code if column.is_chosen else "",
+                column.code if column.is_chosen else _proposal(column, is_unclear=column.label in doubtful),
             )
             for column in table.columns
         ],
@@ -111,14 +111,22 @@ def _view(file: str, table: TablePreview, unclear: Iterable[str]) -> TableView:
     )
 
 
+def _proposal(column: ColumnPreview, *, is_unclear: bool) -> str:
+    """Return the choice that the page proposes for an unclear column: cards for falling numbers of hands."""
+    return "cards" if is_unclear and column.meaning == "hand" else ""
+
+
 def _options(column: ColumnPreview, table: TablePreview, *, is_unclear: bool) -> Iterator[tuple[str, str]]:
     """Yield the choices for a column; first the guess, which the form sends as "".
 
-    If each row is certainly an evening, only choices for evenings follow.
+    If each row is certainly an evening, only choices for evenings follow. If it is the hand of a
+    player, the bid in it has no name.
     """
     words = _meanings() | ({"total": _("Total")} if table.layout == "totals" else {})
     parts, of_all = (("total",), _OF_EVENINGS) if table.are_evenings else (_OF_A_PLAYER, _OF_ALL)
-    codes = [f"{part}:{name}" for name in column.names for part in parts] + [*of_all]
+    codes = [f"{part}:{name}" for name in column.names for part in parts]
+    codes = [*(parts if table.layout == "players" else codes), *of_all]
+    codes += ["player"] if is_unclear and "player" not in codes else []
     codes += [column.code] if column.is_chosen and column.code not in codes else []
     is_guessed = not column.is_chosen and not is_unclear
     if is_guessed:

@@ -265,6 +265,7 @@ def _page(sent: SentFiles, results: Sequence[Result] = (), **wrong: str) -> str:
         heading,
         ignored_text,
         notes_by_hand,
+        other_scoring_text,
         unsure_names,
     )
 
@@ -278,7 +279,8 @@ def _page(sent: SentFiles, results: Sequence[Result] = (), **wrong: str) -> str:
         "statistics/type.html" if _is_typing() else "statistics/import.html", typing=_grid() if _is_typing() else None,
         form=new_hidden_fields(), sent=sent, results=results, told=_grouped_by_answer(results), typed=request.form,
         heading=heading, tables=column_choices.tables_to_show(evenings), label_of=column_choices.label_of_field,
-        ignored_in=ignored_text, count=sum(type(evening.error) is not SheetUnreadable for evening in evenings),
+        other_scoring=other_scoring_text, ignored_in=ignored_text,
+        count=sum(type(evening.error) is not SheetUnreadable for evening in evenings),
         by_hand=notes_by_hand, goes_on=continuation_text, seen_before=duplicate_text,
         players=list(dict.fromkeys(name for game in evenings if game.kept for name in game.kept.game.names.values())),
         rulebooks=[(key, ours(rulebook.name)) for key, rulebook in rule_library().rulebooks().items()],

@@ -189,11 +189,15 @@ class Tapping:
         self.keeper.forge(form, **{key: self.ids[name] for key, name in fields.items()})
 
     def _misdeal(self, fields: dict[str, Any]) -> None:
-        wrong = [self.ids[name] for name in fields.get("wrong_count", [])]
-        self.keeper.misdealt(*wrong)
+        self._void(void="misdeal", wrong_count=[self.ids[name] for name in fields.get("wrong_count", [])])
 
     def _misplay(self, fields: dict[str, Any]) -> None:
-        self.keeper.misplayed(fields["player"])
+        self._void(void="misplay", player=self.ids[fields["player"]])
+
+    def _void(self, **fields: str | list[str]) -> None:
+        """Charge a void hand whose bids the file does not have; the page does so only after the bids."""
+        page = self.keeper.follow("Misdeal or misplay")
+        self.keeper.forge(page.form("/void"), **fields)
 
     def _comment(self, fields: dict[str, Any]) -> None:
         form = self.keeper.page.form("/comments")

@@ -8,6 +8,7 @@ import pytest
 from builders import hand, on, play
 
 from printables.sheet_lines import sheet_lines
+from scorepad.game.files.game_file import write_game
 from scorepad.game.report.notes import Notation, bid_sign, marks, notes
 from scorepad.game.report.sheet_files import sheet_csv
 from scorepad.game.state.game import Game
@@ -107,6 +108,9 @@ def test_a_void_hand_says_whose_penalties_it_brings() -> None:
     four = "Ann Bob Cat Di"
     misdealt = play("murder", four, {"misdeal": {"wrong_count": ["Di", "Bob"]}}, scorer="Ann")
     assert note_texts(misdealt) == [("void", "misdeal, dealt again with 3 cards"), ("penalties", "Bob −10, Di −5")]
+    free = play("murder", four, {"misdeal": {"free": True}})
+    assert note_texts(free) == [("void", "misdeal, dealt again with 3 cards")]
+    assert write_game(free)["record"] == [{"misdeal": {"free": True}}]
     misplayed = play("murder", four, {"misplay": {"player": "Cat"}})
     assert note_texts(misplayed) == [("void", "misplay, dealt again with 3 cards"), ("penalties", "Cat −10")]
 

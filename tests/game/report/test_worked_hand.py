@@ -101,8 +101,8 @@ def test_no_example_has_cards_that_the_game_has_not(key: str, ladder: str) -> No
 @pytest.mark.parametrize("points", ["norwegian", "nominations", "ohell_cubed", "kachuful_ten_plus"])
 def test_no_printed_table_of_points_has_cards_that_the_game_has_not(points: str) -> None:
     rules = rulebook.find("boerenbridge").with_house({"ladder": "5 9 15"})
-    page = RulePage.of_rules(rules, scheme.find(points), 3)
-    tables = [table for card in page.cards(15) for table in card.tables]
+    page = RulePage.of_rules(rules, scheme.find(points), [3])
+    tables = [table for _players, card in page.cards() for table in card.tables]
     titled = [int(size) for table in tables for size in re.findall(r"Hands of (\d+)", table.title)]
     heads = [head for table in tables if "in hands of" in table.title for head in table.heads if head != "missed"]
     assert {*titled, *map(int, heads)} <= {5, 9, 15}

@@ -29,6 +29,22 @@ def lines_of(key: str, place: str, house: dict[str, Any] | None = None, **more: 
     return list(sections(key, house, **more)[place].sentences)
 
 
+@pytest.mark.parametrize("key", [key for key, own in scheme.built_in().items() if own.options and not own.by_contract])
+def test_the_words_of_a_scheme_change_with_each_option_that_changes_the_points_of_every_hand(key: str) -> None:
+    points = scheme.find(key)
+
+    def words_and_points(**options: Any) -> tuple[list[str], object]:
+        values = points.option_values(options)
+        told = [sentence.in_words(values) for sentence in points.told if sentence.holds(values)]
+        return [points.about_with(options), *told], points.points_table(7, options=options)
+
+    usual, worth = words_and_points()
+    for name, option in points.options.items():
+        for value in [*option.choices, *([True] if option.default is False and name != "misere" else [])]:
+            words, other = words_and_points(**{name: value})
+            assert other == worth or words != usual, (name, value)
+
+
 @pytest.mark.parametrize("key", built_in_keys())
 def test_every_rulebook_is_told_in_whole_sentences_in_the_order_of_learning(key: str) -> None:
     result = sections(key)

@@ -48,8 +48,10 @@ def test_who_was_slower_with_the_bids_sees_both_and_can_put_theirs_with_one_tap(
     keeper.bid(Ann=1, Bob=0, Cat=2)
     page = keeper.send_form(mine, {"bid.p1": 2, "bid.p2": 0, "bid.p3": 3})
     assert page.status == 409
-    assert "Bob 0, Cat 2, Ann 1" in page.refusals[0]
-    assert "Ann 2, Bob 0, Cat 3" in page.refusals[0]
+    assert page.refusals == ["This was not saved. Another scorer has saved other numbers for hand 1."]
+    assert page.rows("versions") == [
+        ["", "Theirs", "Mine"], ["", "Bids", "Bids"], ["Ann", "1", "2"], ["Bob", "0", "0"], ["Cat", "2", "3"],
+    ]  # fmt: skip
     page = keeper.send("Save mine anyway", "Save mine anyway")
     assert page.status == 200
     assert [page.form("/taken").value(f"taken.p{n}") for n in (1, 2, 3)] == ["2", "0", "3"]
@@ -63,12 +65,58 @@ def test_who_was_slower_with_the_tricks_puts_them_in_that_hand_and_not_into_the_
     keeper.bid(Ann=1, Bob=0, Cat=2)
     mine = keeper.page.form("/taken")
     keeper.take(Bob=2)
-    page = keeper.send_form(mine, {"taken.p1": 4, "taken.p2": 1, "taken.p3": 0})
+    for _hand in range(2):
+        keeper.bid(Ann=0, Bob=0, Cat=0)
+        keeper.take(Ann=5)
+    page = keeper.send_form(mine, {"taken.p1": 4, "taken.p2": 1, "taken.p3": 0, "trump": "H"})
     assert page.status == 409
+    assert page.rows("versions")[1:] == [
+        ["", "Bids", "Tricks", "Bids", "Tricks"],
+        ["Ann", "1", "1", "1", "4"],
+        ["Bob", "0", "2", "0", "1"],
+        ["Cat", "2", "2", "2", "0"],
+        ["Trump", "–", "hearts"],
+    ], "of that hand, not of the last one"
     page = keeper.send("Save mine anyway", "Save mine anyway")
     assert page.status == 200
-    assert page.title == "Hand 2"
+    assert page.title == "Hand 4"
     assert [cell for cell in page.table[1] if "4" in cell], page.table
+
+
+def test_tricks_are_not_saved_with_bids_that_another_scorer_has_changed_meanwhile_unless_both_are_checked(
+    keeper: Scorekeeper,
+) -> None:
+    table(keeper)
+    keeper.bid(Ann=1, Bob=0, Cat=2)
+    mine = keeper.page.form("/taken")
+    keeper.visit(f"{keeper.page.path}/hands/1/correction")
+    keeper.send("/correction", bid__p1=3)
+    page = keeper.send_form(mine, {"taken.p1": 1, "taken.p2": 2, "taken.p3": 2})
+    assert page.rows("versions")[2] == ["Ann", "3", "–", "1", "1"]
+    page = keeper.send("Save mine anyway", "Save mine anyway")
+    assert (page.status, page.refusals) == (
+        422,
+        ["These are your tricks and the bids of the other scorer. Check both."],
+    )
+    assert len(log_lines(keeper)) == 3
+    assert keeper.send_form(page.form("/taken"), {}).totals == {"Ann": -12, "Bob": -12, "Cat": 12}
+
+
+def test_a_phone_that_sends_a_hand_with_the_rest_of_it_is_shown_all_of_it(keeper: Scorekeeper) -> None:
+    """Fields that no form has are left out."""
+    mine = at_hand(keeper, "murder", "Ann", "Bob", "Cat").form("/bids")
+    bids = {"bid.p1": "1", "bid.p3": "0", "contract.declarer": "p2", "contract.level": "3", "trump": "H"}
+    keeper.send_form(mine, {**bids, "contract.level": 2, "trump": "S"}, "Save bids")
+    page = keeper.forge(mine, **bids, chosen_by="x", rest="taken.p1=2&taken.p2=1&taken.p3=0&taken.p9=1&x")
+    assert page.status == 409
+    assert page.rows("versions")[1:] == [
+        ["", "Bids", "Tricks", "Bids", "Tricks"],
+        ["Ann", "1", "–", "1", "2"],
+        ["Bob", "2", "–", "3", "1"],
+        ["Cat", "0", "–", "0", "0"],
+        ["Trump", "spades", "hearts"],
+        ["Contract", "Bob plays 2", "Bob plays 3"],
+    ]
 
 
 @pytest.mark.parametrize("none_cancelled", ["0", ""])

@@ -133,10 +133,35 @@ def test_a_correction_against_the_hook_asks_the_table_too(keeper: Scorekeeper) -
 # --- dealt again ---------------------------------------------------------------------------------------------------
 
 
+def auction_over(keeper: Scorekeeper, *passed: int) -> Page:
+    """Record that Bob plays 2♥ and the other players have passed."""
+    bids = {f"bid__p{number}": 0 for number in passed or (1, 3)}
+    return keeper.send("/bids", trump="H", contract__declarer="Bob", contract__level="2", **bids)
+
+
+def test_a_misdeal_during_the_auction_costs_nothing(keeper: Scorekeeper) -> None:
+    murder(keeper)
+    page = keeper.follow("Misdeal or misplay")
+    assert [button.text for form in page.forms for button in form.buttons] == ["Deal again, nothing charged"]
+    page = keeper.send("/void")
+    assert "Hand 1 is dealt again, nothing is charged. ↶ Undo" in page.status_text
+    assert page.totals == {"Ann": 0, "Bob": 0, "Cat": 0}
+    assert log_lines(keeper)[-1] == "Misdeal, dealt again, nothing charged."
+
+
+def test_a_misdeal_before_the_first_lead_costs_nothing_and_undo_brings_the_bids_back(keeper: Scorekeeper) -> None:
+    murder(keeper)
+    auction_over(keeper)
+    page = keeper.misdealt(button="nothing charged")
+    assert page.totals == {"Ann": 0, "Bob": 0, "Cat": 0}
+    assert keeper.send("/undo").form("/taken").value("taken.p2") == "2"
+
+
 def test_a_misdeal_costs_what_the_rules_say_and_the_hand_is_dealt_again(keeper: Scorekeeper) -> None:
     murder(keeper)
+    auction_over(keeper)
     page = keeper.misdealt("p2")
-    assert "Hand 1 is dealt again." in page.status_text
+    assert "Hand 1 is dealt again: Ann −10, Bob −5. ↶ Undo" in page.status_text
     assert page.totals == {"Ann": -10, "Bob": -5, "Cat": 0}
     assert page.title == "Hand 1"
     assert page.signed("●") == "Ann"
@@ -145,7 +170,9 @@ def test_a_misdeal_costs_what_the_rules_say_and_the_hand_is_dealt_again(keeper: 
 
 def test_a_misplay_costs_the_one_who_did_it(keeper: Scorekeeper) -> None:
     murder(keeper)
-    page = keeper.misplayed("Cat")
+    auction_over(keeper)
+    page = keeper.misplayed("Cat −10")
+    assert "Hand 1 is dealt again: Cat −10. ↶ Undo" in page.status_text
     assert page.totals == {"Ann": 0, "Bob": 0, "Cat": -10}
     assert "misplay, dealt again with" in page.text
 
@@ -153,14 +180,16 @@ def test_a_misplay_costs_the_one_who_did_it(keeper: Scorekeeper) -> None:
 def test_a_misdeal_forgets_the_taps(keeper: Scorekeeper) -> None:
     pike(keeper)
     keeper.tap("bid.p1", 3)
-    page = keeper.misdealt()
+    page = keeper.misdealt(button="nothing charged")
     assert page.form("/bids").value("bid.p1") is None
 
 
 def test_a_hand_spoilt_twice_is_told_twice_and_dealt_by_the_same_dealer(keeper: Scorekeeper) -> None:
     new_game(keeper, "murder", "Ann", "Bob", "Cat", "Di", scorer="Ann", ladder="3-7")
+    auction_over(keeper, 1, 3, 4)
     keeper.misdealt()
-    page = keeper.misplayed("Di")
+    auction_over(keeper, 1, 3, 4)
+    page = keeper.misplayed("Di −10")
     assert [row[0].startswith("✗") for row in page.table[1:-1]] == [True, True, False]
     assert [row[0].endswith("1 3") for row in page.table[1:-1]] == [True, True, True]
     assert [page.signed("●", row) for row in (1, 2, 3)] == ["Bob", "Bob", "Bob"]
@@ -177,13 +206,15 @@ def test_what_spoilt_a_hand_is_asked_of_the_open_one_alone(keeper: Scorekeeper) 
 
 def test_what_a_void_hand_costs_is_said_before_it_is_written(keeper: Scorekeeper) -> None:
     murder(keeper)
+    auction_over(keeper)
     page = keeper.follow("Misdeal or misplay")
-    assert "Found later: Ann dealt, −10." in page.text
     assert "Had a wrong number of cards: −5" in page.text
-    assert "Choose who misplayed: −10" in page.text
+    assert [button.text for button in page.form("Deal again:").buttons][1].startswith("Deal again: Ann −10")
+    assert [button.text for button in page.form("Bob −10").buttons] == ["Ann −10", "Bob −10", "Cat −10"]
     pike(keeper)
+    keeper.bid(Ann=0, Bob=0, Cat=0)
     page = keeper.follow("Misdeal or misplay")
-    assert "Found later" not in page.text
+    assert page.form("nothing charged")
     assert "−" not in page.text
 
 

@@ -18,7 +18,7 @@ from scorepad.store import Store
 from scorepad.web import create_app
 from scorepad.web.reports.printing import USUAL_GAME
 
-RULES, BOOKLET = "The rules", "Rules, points and a chart, as a booklet to fold"
+RULES, BOOKLET = "The rules", "Rules and points, as a booklet to fold"
 
 
 def text(page: Page) -> str:
@@ -203,7 +203,7 @@ def test_a_games_sheet_can_be_blotted_and_in_one_ink(keeper: Scorekeeper) -> Non
 def test_a_table_prints_its_own_rules_points_and_the_sheet_to_play_again(keeper: Scorekeeper) -> None:
     new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="5-1-5", scheme="squares", first_dealer="seat.2")
     paper = keeper.follow("Paper")
-    assert "5 4 3 2 1 2 3 4 5" in text(keeper.send("/sheet.pdf", "The rules on one page"))
+    assert "5 4 3 2 1 2 3 4 5" in text(keeper.send("/sheet.pdf", "The rules"))
     keeper.page = paper
     assert text(keeper.send("/sheet.pdf", "As pocket cards")).count("Squares") == 9
     keeper.page = paper
@@ -267,6 +267,11 @@ def test_paper_ink_and_size_of_the_print_are_remembered_for_whatever_is_printed_
     assert sheet.size == pytest.approx((595, 842), abs=0.5)
 
 
+def test_the_rules_of_a_rulebook_are_printed_for_all_numbers_of_players(keeper: Scorekeeper) -> None:
+    text = " ".join(page.text for page in read(keeper.visit("/rulebooks/pagat/rules.pdf").body))
+    assert all(f"For {players} players" in text for players in ("3–5", "6", "7"))
+
+
 def test_an_address_alone_changes_no_taste(keeper: Scorekeeper) -> None:
     keeper.visit("/print/sheet.pdf?paper=letter")
     keeper.visit("/print/sheet")
@@ -277,7 +282,7 @@ def test_a_booklet_and_large_print_are_chosen_in_words(keeper: Scorekeeper) -> N
     keeper.visit("/print/sheet?rulebook=pike")
     form = keeper.page
     outside, inside = read(keeper.send("/print/sheet.pdf", "Print", rules=BOOKLET).body)
-    assert outside.text.startswith("Running totals")
+    assert (outside.text.count("Made: 10 + bid."), "How a hand works" in inside.text) == (2, True)
     keeper.page = form
     (sheet,) = read(keeper.send("/print/sheet.pdf", "Print", large="Large").body)
     assert min(char["size"] for char in sheet.chars if char["text"] == "1") > 11

@@ -166,9 +166,31 @@ def parse_tricks(text: str, line: int) -> int | None:
     return count if isinstance(count, int) else None
 
 
-_MADE = {"made", "yes", "y", "ok", "1", "true", "oui", "ja", "si", "sim", "gehaald", "fait", "erfullt", "✓", "✔", "✅"}
+_MADE = {
+    "made",
+    "yes",
+    "y",
+    "ok",
+    "1",
+    "true",
+    "oui",
+    "ja",
+    "si",
+    "sim",
+    "gehaald",
+    "fait",
+    "erfullt",
+    "hit",
+    "success",
+    "✓",
+    "✔",
+    "✅",
+}
 _MISSED = {
     "missed",
+    "miss",
+    "failed",
+    "fail",
     "no",
     "n",
     "0",

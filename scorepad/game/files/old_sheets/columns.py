@@ -2,109 +2,54 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
-from typing import Literal
 
-from scorepad.errors import ColumnsUnclear, SheetUnreadable
+from scorepad.errors import ColumnsUnclear
 from scorepad.formats import letters_of
 from scorepad.game.files.old_sheets import cells
-from scorepad.game.files.old_sheets.cells import Line, number_or_none
+from scorepad.game.files.old_sheets.cells import Line
+from scorepad.game.files.old_sheets.column_codes import Column, parse_code
+from scorepad.game.files.old_sheets.column_doubts import ColumnTable, Layout, add_doubts
 from scorepad.game.files.old_sheets.derived_columns import are_large, are_numbers, find_derived, is_counter
 from scorepad.game.files.old_sheets.headings import (
     OF_A_PLAYER,
-    OF_ALL,
     Heads,
     labels_of,
     letter_of,
     names_in,
     parse_heading,
+    parse_numbered,
     round_of,
     split_heading,
 )
 from scorepad.game.state.dates import is_day
-from scorepad.game.state.rows import Points
 from scorepad.words import _
-
-Layout = Literal["hands", "players", "totals"]
-"""What a row is: a hand of all players, a hand of one player, or an evening with totals."""
 
 _RESULTS = ("bid", "taken", "made", "off")
 _OF_EVENINGS = ("", "date", "place", "game", "scheme", "scorer", "comment")
-_ALIASES = {"tricks": "taken", "comment": "comment", "ignore": "ignored", "running": "total"}
 
 
-@dataclass(frozen=True)
-class Column:
-    """A column: its index, its unique label, and its meaning, for columns of a player also the name.
-
-    The meaning is "" if it is not known, and "ignored" if the column is set aside.
-    """
-
-    index: int
-    label: str
-    player: str = ""
-    meaning: str = ""
-    is_chosen: bool = False
-
-    @property
-    def code(self) -> str:
-        """Return the meaning as the user chooses it: “bid:Ann”, “cards”, “ignored”."""
-        return f"{self.meaning}:{self.player}" if self.player else self.meaning
-
-
-def parse_code(code: str) -> tuple[str, str] | None:
-    """Return the player and the meaning of a choice such as “bid:Ann”, or None if there is no such meaning."""
-    meaning, _colon, player = (part.strip() for part in code.partition(":"))
-    meaning = _ALIASES.get(meaning.lower(), meaning.lower())
-    if player:
-        return (player, meaning) if meaning in OF_A_PLAYER else None
-    return ("", meaning) if meaning in (*OF_ALL, *OF_A_PLAYER, "number", "ignored") else None
-
-
-def parse_choices(text: str) -> dict[str, str]:
-    """Return the meanings by column of a text such as “Ann bet=bid:Ann,Day=date”.
-
-    Raise SheetUnreadable for a meaning that does not exist.
-    """
-    choices: dict[str, str] = {}
-    for part in filter(None, map(str.strip, text.split(","))):
-        label, _equals, code = part.rpartition("=")
-        if not label or parse_code(code) is None:
-            meanings = ", ".join((*(f"{meaning}:Ann" for meaning in ("bid", "tricks", "points")), *OF_ALL, "ignore"))
-            words = _("“{text}” does not name a column and its meaning. Meanings: {meanings}.")
-            raise SheetUnreadable(words.format(text=part[:40], meanings=meanings))
-        choices[label.strip()] = code.strip()
-    return choices
-
-
-class Columns:
+class Columns(ColumnTable):
     """The columns of a table with headings and rows, without the rows that are sums by name.
 
     `choices` are codes by label, by heading, or by letter: “#A”.
     """
 
     def __init__(self, headings: Sequence[str], rows: Sequence[Line], choices: Mapping[str, str]) -> None:
-        self._headings, self._rows = headings, rows
+        self.headings, self.rows = headings, rows
         self.columns = [self._by_heading(index, label, choices) for index, label in enumerate(labels_of(headings))]
-        self.problems: list[Column] = []
+        self.problems = []
         self._learned: dict[str, str] = {}
         self._learn()
-        self.layout: Layout = self._find_layout()
+        self.seats = {}
+        self._find_seats()
+        self.layout = self._find_layout()
         for column in list(self.columns):
             self._resolve(column)
         self._ignore_derived()
-        self._doubt_totals_alone()
-        self._doubt_names_with_words()
-        self._find_duplicates()
-        self._find_gaps()
-
-    @property
-    def players(self) -> list[str]:
-        """Return the players who have columns, in the order of the columns."""
-        return list(dict.fromkeys(column.player for column in self.columns if column.player))
+        add_doubts(self)
 
     @property
     def are_evenings(self) -> bool:
@@ -116,16 +61,16 @@ class Columns:
 
         It is a problem, or its numbers are set aside because of their values.
         """
-        is_named = column.is_chosen or parse_heading(self._headings[column.index]) != ("", "")
-        is_set_aside = column.meaning in ("number", "ignored") and are_numbers(self._values(column))
+        is_named = column.is_chosen or parse_heading(self.headings[column.index]) != ("", "")
+        is_set_aside = column.meaning in ("number", "ignored") and are_numbers(self.values(column))
         return column.label in {other.label for other in self.problems} or (is_set_aside and not is_named)
 
     def names_for(self, column: Column) -> list[str]:
         """Return the players to whom a column may belong: by its heading, then all others."""
-        heading = cells.text_of(self._headings[column.index])
-        by_heading = names_in(self._headings, column.index)
+        heading = cells.text_of(self.headings[column.index])
+        by_heading = names_in(self.headings, column.index)
         by_heading += [heading] if self.layout == "totals" and parse_heading(heading) == ("", "") else []
-        doubtful = {cells.text_of(self._headings[other.index]) for other in self.problems}
+        doubtful = {cells.text_of(self.headings[other.index]) for other in self.problems}
         names = [column.player, *by_heading, *self.players]
         return (
             list(dict.fromkeys(name for name in names if name and name not in doubtful)) or [heading][: bool(heading)]
@@ -138,7 +83,7 @@ class Columns:
         return [
             column.label
             for column in self.columns
-            if self._values(column)
+            if self.values(column) and column.label not in self.seats
             if column.meaning == "ignored"
             or (self.layout == "totals" and not column.player and column.meaning not in _OF_EVENINGS)
             or (column.meaning and first.setdefault(column.code, column) is not column)
@@ -150,16 +95,18 @@ class Columns:
         `line` is that of the headings.
         """
         if self.problems:
-            texts = [self._headings[column.index] for column in self.problems]
+            texts = [self.headings[column.index] for column in self.problems]
             twice = next((text for text in texts if text and texts.count(text) > 1), "")
             words = _("“{head}” is the heading of two columns. Give each column its own heading.").format(
                 head=twice[:40]
             )
             labels = [column.label for column in sorted(self.problems, key=lambda column: column.index)]
             raise ColumnsUnclear(labels, words if twice else "", line)
-        heads = Heads({}, {}, {}, {column.index: column.label for column in self.columns})
+        heads = Heads({}, {}, {}, {column.index: column.label for column in self.columns}, {})
         for column in self.columns:
-            if column.player and self.layout == "totals":
+            if column.label in self.seats:
+                heads.seats[column.label] = column.index
+            elif column.player and self.layout == "totals":
                 heads.other[column.player] = column.index
             elif column.player:
                 heads.of_players.setdefault(column.player, {})[column.meaning] = column.index
@@ -170,11 +117,11 @@ class Columns:
     # --- by heading --------------------------------------------------------------------------------------
 
     def _by_heading(self, index: int, label: str, choices: Mapping[str, str]) -> Column:
-        keys = (f"#{letter_of(index)}", label, self._headings[index])
+        keys = (f"#{letter_of(index)}", label, self.headings[index])
         chosen = parse_code(next((choices[key] for key in keys if choices.get(key)), ""))
         if chosen:
             return Column(index, label, *chosen, is_chosen=True)
-        return Column(index, label, *parse_heading(self._headings[index]))
+        return Column(index, label, *parse_heading(self.headings[index]))
 
     def _set(self, column: Column, meaning: str, player: str = "") -> None:
         self.columns[column.index] = replace(column, meaning=meaning, player=player)
@@ -184,39 +131,62 @@ class Columns:
         learned = self._learned
         for column in self.columns:
             if column.is_chosen and column.player:
-                heading = self._headings[column.index]
+                heading = self.headings[column.index]
                 for name, word in (*split_heading(heading), (heading, "")):
                     if letters_of(name) == letters_of(column.player):
                         learned[letters_of(word)] = column.meaning
         for column in self.columns if learned else ():
             if not column.is_chosen and (column.player or not column.meaning):
-                splits = split_heading(self._headings[column.index])
+                splits = split_heading(self.headings[column.index])
                 known = [(name, learned[letters_of(word)]) for name, word in splits if letters_of(word) in learned]
                 if known:
                     self._set(column, known[0][1], known[0][0])
 
     # --- by values ---------------------------------------------------------------------------------------
 
-    def _values(self, column: Column) -> list[str]:
-        return [text for row in self._rows if (text := row.cell(column.index))]
-
-    def _has(self, meaning: str) -> bool:
-        return any(column.meaning == meaning for column in self.columns)
-
-    def _numbers(self, column: Column) -> list[Points | None]:
-        return [number_or_none(row.cell(column.index)) for row in self._rows if not row.empty]
-
     @cached_property
     def _numeric(self) -> list[int]:
         """The indexes of the columns of numbers."""
-        return [column.index for column in self.columns if are_numbers(self._values(column))]
+        return [column.index for column in self.columns if are_numbers(self.values(column))]
 
     @cached_property
     def _has_large_totals(self) -> bool:
         """Whether most numbers are too large for a number of an evening."""
-        return are_large(self._numbers(self.columns[index]) for index in self._numeric)
+        return are_large(self.numbers(self.columns[index]) for index in self._numeric)
+
+    def _find_seats(self) -> None:
+        """Find the columns with names of players, and give each column of results to one of them.
+
+        It is the one with the same number, or the nearest on the left.
+        """
+        for column in self.columns:
+            is_player = column.meaning == "player" or parse_numbered(self.headings[column.index])[1] == "player"
+            if is_player and not (column.is_chosen and column.meaning != "player"):
+                values = self.values(column)
+                self.seats |= {column.label: column.index} if values and not are_numbers(values) else {}
+        if len(self.seats) < 2:
+            self.seats = {}
+            return
+        by_number = {parse_numbered(self.headings[index])[0]: label for label, index in self.seats.items()}
+        for column in self.columns:
+            number, meaning = parse_numbered(self.headings[column.index])
+            meaning = column.meaning if column.is_chosen else meaning
+            left = [label for label, index in self.seats.items() if index < column.index]
+            seat = by_number.get(number, "") if number else next(iter(left[::-1]), "")
+            if column.label in self.seats:
+                self._set(column, "player")
+            elif meaning in OF_A_PLAYER and seat and not (column.is_chosen and column.player):
+                self._set(column, meaning, seat)
+
+    @cached_property
+    def has_hands(self) -> bool:
+        """Return whether the columns have hands, and not only totals of evenings."""
+        meanings = {column.meaning for column in self.columns}
+        return bool(meanings & {"hand", "cards", *_RESULTS})
 
     def _find_layout(self) -> Layout:
+        if self.seats:
+            return "seats"
         bare = {column.meaning for column in self.columns if not column.player}
         if "player" in bare and bare & {*OF_A_PLAYER}:
             return "players"
@@ -236,12 +206,12 @@ class Columns:
     def _days_differ(self) -> bool:
         """Return whether each row has its own date, so that rows are evenings."""
         date = next((column for column in self.columns if column.meaning == "date"), None)
-        days = self._values(date) if date else []
+        days = self.values(date) if date else []
         return len(days) > 1 and len(set(days)) == len(days)
 
     def _resolve(self, column: Column) -> None:
         """Decide on a column that its heading does not explain."""
-        values = self._values(column)
+        values = self.values(column)
         if column.is_chosen:
             if column.meaning in OF_A_PLAYER and not column.player and self.layout != "players":
                 self.problems.append(column)
@@ -253,34 +223,36 @@ class Columns:
             self._resolve_part(column, values)
         elif not column.meaning:
             self._resolve_unknown(column, values)
+        elif values and (column.player.isdigit() or (column.player and self.layout == "players")):
+            self.problems.append(column)
         elif column.player and self.layout == "totals":
             self._set(column, column.meaning if column.meaning in ("points", "total") else "ignored", column.player)
 
     def _resolve_number(self, column: Column, values: Sequence[str]) -> None:
         """Decide whether a column of numbers counts hands or games."""
-        is_hand = self.layout != "totals" and not self._has("hand") and len(set(values)) == len(values)
+        is_hand = self.layout in ("hands", "players") and not self.has("hand") and len(set(values)) == len(values)
         self._set(column, "hand" if is_hand and column.meaning == "number" else "number")
 
     def _resolve_part(self, column: Column, values: Sequence[str]) -> None:
         """Decide on a heading such as “bid” without a name. In a table of totals, Bud and Won are names."""
         is_name = self.layout == "totals" and column.meaning in ("bid", "taken")
         if is_name and are_numbers(values):
-            self._set(column, "total", cells.text_of(self._headings[column.index]))
+            self._set(column, "total", cells.text_of(self.headings[column.index]))
         elif self.layout == "totals" or not values or not are_numbers(values) or column.meaning == "total":
             self._set(column, "ignored")
         else:
             self.problems.append(column)
 
     def _resolve_unknown(self, column: Column, values: Sequence[str]) -> None:
-        name = cells.text_of(self._headings[column.index])
-        guess = self._guess_day(column) if self.layout == "totals" else self._guess(values)
+        name = cells.text_of(self.headings[column.index])
+        guess = self._guess_day(column) if self.layout == "totals" else self._guess(column, values)
         if column in self.problems:
             return
         if guess:
             self._set(column, guess)
         elif not are_numbers(values):
-            self._set(column, "ignored")
-        elif not name or round_of(name):
+            self._resolve_texts(column, values)
+        elif not name or round_of(name) or name in self._without_result:
             self.problems.append(column)
         elif self.layout == "totals":
             self._resolve_total(column, name)
@@ -289,11 +261,37 @@ class Columns:
         else:
             self.problems.append(column)
 
+    def _resolve_texts(self, column: Column, values: Sequence[str]) -> None:
+        """Set aside a column of texts, unless it has marks such as ✓ and ✗ that say who made the bid."""
+        is_made = values and all(cells.parse_made(text) is not None for text in values)
+        owners = self._owners(column)
+        is_result = owners or (is_made and (self._without_result or not self.players))
+        if self.layout == "totals" or not is_result:
+            self._set(column, "ignored")
+        elif is_made and owners:
+            self._set(column, "made", owners[0] if self.layout == "hands" else "")
+        else:
+            self.problems.append(column)
+
+    def _owners(self, column: Column) -> list[str]:
+        """Return the player without tricks whose name is in the heading of a column, if there is one."""
+        heading = self.headings[column.index]
+        names = [letters_of(name) for name in (heading, *(name for name, _word in split_heading(heading)))]
+        return [player for player in self._without_result if letters_of(player) in names]
+
+    @property
+    def _without_result(self) -> list[str]:
+        """The players with a column of bids, but none of tricks."""
+        parts: dict[str, set[str]] = {}
+        for column in self.columns:
+            parts.setdefault(column.player, set()).add(column.meaning)
+        return [player for player, known in parts.items() if "bid" in known and not known & {"taken", "made", "off"}]
+
     def _resolve_total(self, column: Column, name: str) -> None:
         """Decide whether a column of numbers has the totals of a player, or counts the evenings."""
-        numbers = self._numbers(column)
+        numbers = self.numbers(column)
         is_leftmost = column.index == self._numeric[0]
-        is_at_edge = column.index == 0 or not any(self._headings[column.index + 1 :])
+        is_at_edge = column.index == 0 or not any(self.headings[column.index + 1 :])
         counter = is_counter(numbers, is_leftmost=is_leftmost, is_unusual=is_at_edge or self._has_large_totals)
         if counter == "possible":
             self.problems.append(column)
@@ -305,7 +303,7 @@ class Columns:
 
         A column is a problem if only some values are days, or if there are several such columns.
         """
-        share = 0 if self._has("date") else self._share_of_days(column)
+        share = 0 if self.has("date") else self._share_of_days(column)
         if share < 0.25:
             return ""
         others = [other for other in self.columns if not other.meaning and other is not column]
@@ -315,15 +313,17 @@ class Columns:
         return "date"
 
     def _share_of_days(self, column: Column) -> float:
-        return sum(map(is_day, self._values(column))) / max(1, sum(not row.empty for row in self._rows))
+        return sum(map(is_day, self.values(column))) / max(1, sum(not row.empty for row in self.rows))
 
     def _has_parts(self) -> bool:
         """Return whether other headings name a player and a meaning, so that a name alone is no player."""
         has_results = any(column.player and column.meaning in _RESULTS for column in self.columns)
-        return has_results or any(parse_heading(heading)[0] for heading in self._headings)
+        return has_results or any(parse_heading(heading)[0] for heading in self.headings)
 
-    def _guess(self, values: Sequence[str]) -> str:
-        """Return the meaning that all values of a column have, or ""."""
+    def _guess(self, column: Column, values: Sequence[str]) -> str:
+        """Return the meaning that all values of a column have, or ""; y and n of a player are no trumps."""
+        if self._owners(column):
+            return ""
         names = {letters_of(name) for name in self.players}
         guesses: list[tuple[str, Callable[[str], object]]] = [
             ("date", is_day),
@@ -331,68 +331,20 @@ class Columns:
             ("dealer", lambda text: letters_of(text) in names),
         ]
         return next(
-            (meaning for meaning, fits in guesses if values and not self._has(meaning) and all(map(fits, values))),
+            (meaning for meaning, fits in guesses if values and not self.has(meaning) and all(map(fits, values))),
             "",
         )
 
     def _ignore_derived(self) -> None:
         """Set aside columns with the sums, averages or counts of the players' columns. Doubt those that may be."""
-        columns = {column.index: self._numbers(column) for column in self.columns if column.player}
+        columns = {column.index: self.numbers(column) for column in self.columns if column.player}
         guessed = [
             column.index
             for column in self.columns
             if column.player and not column.is_chosen
-            if letters_of(column.player) == letters_of(self._headings[column.index])
+            if letters_of(column.player) == letters_of(self.headings[column.index])
         ]
         derived = find_derived(columns, guessed, are_evenings=self.layout == "totals")
         for index in derived.certain:
             self._set(self.columns[index], "ignored")
         self.problems += [self.columns[index] for index in derived.possible]
-
-    # --- what cannot be ----------------------------------------------------------------------------------
-
-    def _doubt_totals_alone(self) -> None:
-        """Add all columns of numbers if no heading says that the rows are evenings."""
-        is_known = any(column.is_chosen or (column.meaning in OF_ALL and not column.player) for column in self.columns)
-        has_numbers = any(parse_heading(heading)[1] == "number" for heading in self._headings)
-        if self.layout == "totals" and not is_known and not has_numbers:
-            self.problems += [column for column in self.columns if column.player and column not in self.problems]
-
-    def _doubt_names_with_words(self) -> None:
-        """Add columns such as “Ann xyz, Ann abc, Bob xyz, Bob abc”, which are hardly names of players."""
-        guessed = [column for column in self.columns if column.player == cells.text_of(self._headings[column.index])]
-        splits = {column: [*split_heading(column.player)] for column in guessed if not column.is_chosen}
-        words = {column: pairs[len(pairs) // 2 - 1] for column, pairs in splits.items() if pairs}
-        for at in (0, 1):
-            repeated = Counter(pair[at] for pair in words.values())
-            if sum(count > 1 for count in repeated.values()) < 2:
-                return
-        self.problems += [column for column in words if column not in self.problems]
-
-    def _find_duplicates(self) -> None:
-        """Add columns that have the meaning of another column, because one of them would be lost."""
-        counts = Counter(column.code for column in self.columns if column.meaning not in ("", "ignored"))
-        for column in self.columns:
-            if counts[column.code] > 1 and (column.player or column.is_chosen or self._differs(column)):
-                self.problems.append(column)
-
-    def _differs(self, column: Column) -> bool:
-        same = [other for other in self.columns if other.code == column.code]
-        return (
-            any(are_numbers(self._values(other)) for other in same) and len({*map(tuple, map(self._values, same))}) > 1
-        )
-
-    def _find_gaps(self) -> None:
-        """Add the columns of a player who has no results and no points, unlike the other players."""
-        parts: dict[str, set[str]] = {}
-        for column in self.columns:
-            if column.player and self._values(column):
-                parts.setdefault(column.player, set()).add(column.meaning)
-        scored = {player for player, known in parts.items() if _can_be_scored(known)}
-        for column in self.columns if scored and self.layout == "hands" else ():
-            if column.player in parts and column.player not in scored and column not in self.problems:
-                self.problems.append(column)
-
-
-def _can_be_scored(parts: set[str]) -> bool:
-    return bool(parts & {"points", "total"} or ("bid" in parts and parts & {"taken", "made", "off"}))

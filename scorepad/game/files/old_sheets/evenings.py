@@ -6,7 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
+from scorepad.errors import SheetUnreadable
 from scorepad.game.state.rows import Points
+from scorepad.words import _
 
 
 @dataclass(frozen=True)
@@ -133,6 +135,30 @@ class OldEvening:
         `names` maps old names to new ones.
         """
         return _renamed(self, names) if names else self
+
+
+def is_repeated(above: OldEvening, evening: OldEvening) -> bool:
+    """Return whether an evening of a table above has the hands of this evening.
+
+    Raise SheetUnreadable if their bids, tricks or points differ.
+    """
+    if not evening.hands or evening.date not in ("", above.date) or not {*evening.players} <= {*above.players}:
+        return False
+    known = {hand.number: hand for hand in above.hands if hand.number is not None}
+    if not known.keys() >= {hand.number for hand in evening.hands}:
+        return False
+    for hand in evening.hands:
+        first = known[hand.number or 0]
+        parts = ((hand.bids, first.bids), (hand.taken, first.taken), (hand.points, _with_adjustments(first)))
+        other = next((name for new, old in parts for name in new if old.get(name, new[name]) != new[name]), None)
+        if other:
+            words = _("A table above has other numbers for the same hand: hand {hand}, {name}.")
+            raise SheetUnreadable(words.format(hand=hand.number, name=other), hand.line)
+    return True
+
+
+def _with_adjustments(hand: OldHand) -> dict[str, Points]:
+    return {name: points + hand.adjustments.get(name, 0) for name, points in hand.points.items()}
 
 
 def _renamed(entry: Any, names: Mapping[str, str]) -> Any:

@@ -1,7 +1,7 @@
 """The meaning of columns by their headings.
 
-Headings may be in English, Dutch, French, German, Italian, Portuguese or Spanish. Scorepad's own headings are known
-in all its languages.
+Headings may be in English, Dutch, French, German, Hungarian, Italian, Portuguese, Romanian or Spanish. Scorepad's own
+headings are known in all its languages.
 """
 
 from __future__ import annotations
@@ -22,31 +22,34 @@ _WORDS = {
     "game": "game rulebook jeu spiel juego gioco jogo spel",
     "scheme": "scheme scoring wertung puntuacion puntentelling",
     "scorer": "scorer scorekeeper marqueur schreiber anotador segnapunti marcador schrijver",
-    "hand": "hand round deal rnd manche donne runde ronda mano giro rodada ronde giv handnumber roundnumber",
-    "number": "no nr num number nummer numero",
-    "cards": "cards cartes karten cartas carte kaarten kort handsize ofcards numberofcards cardsdealt",
+    "hand": "hand round deal rnd manche donne runde ronda mano giro rodada ronde giv handnumber roundnumber "
+    "roundindex kor",
+    "number": "no nr num number nummer numero gameid",
+    "cards": "cards cartes karten cartas carte kaarten kort handsize ofcards numberofcards cardsdealt "
+    "cardsperplayer lap lapok carti",
     "dealer": "dealer donneur geber repartidor mazziere carteador dador deler gever giver",
     "opens": "opens firstbidder entame eroffnet ausspiel abre apre salida inizia",
     "status": "status statut estado stato",
-    "trump": "trump trumps atout trumpf triunfo briscola trunfo troef trumf palo suit",
+    "trump": "trump trumps atout trumpf triunfo briscola trunfo troef trumf palo suit trumpsuit adu atu",
     "comment": "remark remarks comment comments note notes remarque bemerkung notiz nota notas opmerking",
-    "player": "player name joueur nom spieler jugador nombre giocatore nome jogador speler naam players",
+    "player": "player name joueur nom spieler jugador nombre giocatore nome jogador speler naam players "
+    "playername displayname jatekos jucator",
     "bid": "bid bids bet bets call calls annonce pari mise ansage gebot vorhersage tipp apuesta prediccion "
     "dichiarazione chiamata aposta previsao bod bieding voorspeld voorspelling bud predicted prediction guess "
-    "contract trickscalled tricksbid bidtricks",
+    "contract trickscalled tricksbid bidtricks judgement judgment vallalas licitat",
     "taken": "taken tricks trick took won got actual result realise realises realisee obtenu plis pli levees stiche "
     "gemacht bazas baza prese presa vazas vaza slagen slag gewonnen stick stik trickstaken trickswon tricksmade "
-    "tricksgot actualtricks",
-    "made": "made gehaald erfullt geschafft reussi acierto",
+    "tricksgot actualtricks feitas utes utesek",
+    "made": "made gehaald erfullt geschafft reussi acierto achieved facut",
     "off": "off ernaast daneben ecart diferencia difference diff",
     "points": "points point pts score scores punkte puntos puntaje punti pontos punten poeng poang handscore "
-    "roundscore handpoints roundpoints",
+    "roundscore handpoints roundpoints pont puncte rounddelta",
     "total": "total totals running runningtotal runningscore totalscore totalpoints scoretotal cumulative "
-    "cumulativescore cumul kumuliert gesamt gesamtstand summe acumulado cumulato totale totaal sum sumsofar",
+    "cumulativescore cumul kumuliert gesamt gesamtstand summe acumulado cumulato totale totaal sum sumsofar stand",
     "adjustment": "adjustment penalty bonus ajustement anpassung korrektur ajuste aggiustamento rettifica correctie",
     "ignored": "average avg mean moyenne durchschnitt schnitt promedio media gemiddelde rank ranking rang id time "
     "duration start end winner winners gewinner sieger vainqueur gagnant ganador vincitore vencedor winnaar loser "
-    "bidtotal totalbid totalbids sumofbids overunder",
+    "dealerid playerid bidtotal totalbid totalbids sumofbids overunder",
 }
 MEANINGS = {word: meaning for meaning, words in _WORDS.items() for word in words.split()}
 """The meaning of each heading, in lower-case letters without accents."""
@@ -81,6 +84,8 @@ class Heads(NamedTuple):
     """Columns with an unknown heading. If a row is an evening, these are player names."""
     labels: Mapping[int, str] = {}
     """The heading of each column, for messages."""
+    seats: dict[str, int] = {}  # noqa: RUF012 (a NamedTuple)
+    """Columns whose cells name the players, if a row has several; `of_players` has the results by their headings."""
 
 
 def heads_of(cells: Iterable[str]) -> Heads:
@@ -120,6 +125,13 @@ def _parse_heading(text: str, meanings: Mapping[str, str]) -> tuple[str, str] | 
     return None
 
 
+def parse_numbered(text: str) -> tuple[str, str]:
+    """Return the number and the meaning of a heading such as “Score 1”; the number is "" if it has none."""
+    number = "".join(filter(str.isdigit, text))
+    name, meaning = parse_heading("".join(letter for letter in text if not letter.isdigit()).strip())
+    return number, "" if name else meaning
+
+
 def labels_of(headings: Sequence[str]) -> list[str]:
     """Return a unique label for each column: its heading, with its letter if it is empty or repeated."""
     return [
@@ -154,6 +166,12 @@ def round_of(heading: str) -> str:
     match = _ROUND.fullmatch(text)
     is_round = match and (match[1] in ("", "r", "h", "g") or MEANINGS.get(match[1]) in ("hand", "game"))
     return text[len(match[1]) :] if match and is_round else ""
+
+
+def is_game(heading: str) -> bool:
+    """Return whether a heading such as G1 or Game 1 numbers a whole game."""
+    word = parse_numbered(heading)[1] or letters_of(heading).rstrip("0123456789")
+    return word in ("game", "g")
 
 
 def split_heading(text: str) -> Iterator[tuple[str, str]]:

@@ -117,33 +117,25 @@ _Cells = dict[tuple[str, str], list[Any]]
 
 
 def refuse_swapped(evening: OldEvening, check: PointsCheck) -> None:
-    """Raise ColumnsUnclear if two columns fit the rules only when their headings are exchanged."""
+    """Raise ColumnsUnclear if a column of points exchanged with another explains numbers that cannot be right.
+
+    Without it, a bid is above the cards of its hand or the tricks do not add up to them; with it, everything fits the
+    rules. Points alone prove nothing: a table may have its own scoring.
+    """
     hands = [hand for hand in evening.hands if hand.played]
     cells = _cells(hands)
     of_points = [key for key in cells if key[0] in ("points", "total")]
-    if evening.is_chosen or not of_points or len(cells) > 60:
-        return
     judge = _Judge(check, [check.cards(hand, at) for at, hand in enumerate(hands)])
-    players = {player for _part, player in cells if player}
-    wrong = {player: judge.count_wrong(cells, player) for player in players}
-    if not any(wrong.values()):
+    if evening.is_chosen or not of_points or len(cells) > 60 or not judge.count_impossible(cells):
         return
-    for first in of_points:
-        for other in cells:
-            if first == other or (other in of_points and other < first):
-                continue
-            involved = {player for _part, player in (first, other) if player}
-            before = sum(wrong[player] for player in involved) + judge.count_disorder(cells)
-            swapped = {**cells, first: cells[other], other: cells[first]}
-            after = sum(judge.count_wrong(swapped, player) for player in involved) + judge.count_disorder(swapped)
-            is_better = after < before and (not after or 3 * after <= before)
-            if is_better or (before and not judge.count_wrong_totals(swapped, players)):
-                words = _("These columns may be swapped: {columns}. Choose what they mean.")
-                raise ColumnsUnclear([_label(evening, first), _label(evening, other)], words)
+    for first, other in itertools.product(of_points, cells):
+        if first != other and judge.is_right({**cells, first: cells[other], other: cells[first]}):
+            words = _("These columns may be swapped: {columns}. Choose what they mean.")
+            raise ColumnsUnclear([_label(evening, first), _label(evening, other)], words)
 
 
 def refuse_impossible(evening: OldEvening) -> None:
-    """Raise ColumnsUnclear if all bids or tricks in a column are more than the cards of their hands."""
+    """Raise ColumnsUnclear if all bids or tricks of a column are above the cards, or if the tricks never add up."""
     if evening.is_own:
         return
     hands = [hand for hand in evening.hands if hand.cards]
@@ -153,6 +145,11 @@ def refuse_impossible(evening: OldEvening) -> None:
             if pairs and all(tricks > cards for tricks, cards in pairs):
                 words = _("This column has more tricks than cards in every hand: {columns}.")
                 raise ColumnsUnclear([_label(evening, (part, name))], words)
+    whole = [hand for hand in hands if hand.players and {*hand.taken} >= {*hand.players}]
+    if len(whole) > 1 and all(sum(hand.taken.values()) != hand.cards for hand in whole):
+        raise ColumnsUnclear(
+            [_label(evening, ("cards", ""))], _("The tricks add up to these cards in no hand: {columns}.")
+        )
 
 
 def refuse_mixed(evening: OldEvening) -> None:
@@ -200,10 +197,11 @@ class _Judge(NamedTuple):
     def count_wrong(self, cells: _Cells, player: str) -> int:
         """Return how many points of a player differ from the rules, or from the growth of the totals."""
         none: list[Any] = [None] * len(self.sizes)
+        sizes = self._sizes_in(cells)
         bids, taken, points, totals = (cells.get((part, player), none) for part in ("bid", "taken", "points", "total"))
         wrong, last = 0, 0
         for at, (bid, tricks, paper, total) in enumerate(zip(bids, taken, points, totals, strict=True)):
-            size = cells.get(("cards", ""), self.sizes)[at] or self.sizes[at]
+            size = sizes[at]
             growth = None if total is None else total - last
             last = last if total is None else total
             if not all(value is None or (isinstance(value, int) and 0 <= value <= 60) for value in (bid, tricks, size)):
@@ -217,24 +215,35 @@ class _Judge(NamedTuple):
                 wrong += sum(value is not None and value != expected for value in (paper, growth))
         return wrong
 
-    def count_wrong_totals(self, cells: _Cells, players: set[str]) -> int:
-        """Return how many points of all players are wrong if they are running totals."""
-        if any(part == "total" for part, _player in cells):
-            return 1
-        totals = {("total" if part == "points" else part, player): values for (part, player), values in cells.items()}
-        return sum(self.count_wrong(totals, player) for player in players) + self.count_disorder(totals)
+    def is_right(self, cells: _Cells) -> bool:
+        """Return whether all numbers fit the rules, with the points as points of the hands or as running totals."""
+        if self.count_impossible(cells) or not _are_in_order(cells.get(("hand", ""), [])):
+            return False
+        as_totals = {("total" if part == "points" else part, player): cells[part, player] for part, player in cells}
+        players = {player for _part, player in cells if player}
+        return any(not any(self.count_wrong(way, player) for player in players) for way in (cells, as_totals))
 
-    def count_disorder(self, cells: _Cells) -> int:
-        """Return how many hands are not numbered in order, or have more or fewer tricks than cards."""
-        numbers = cells.get(("hand", ""), [])
-        known = [number for number in numbers if number is not None]
-        wrong: int = sum(number != last + 1 for last, number in itertools.pairwise(known))
-        if ("cards", "") in cells:
-            taken = [values for (part, _player), values in cells.items() if part == "taken"]
-            for at, size in enumerate(cells["cards", ""]):
-                tricks = [values[at] for values in taken if values[at] is not None]
-                wrong += bool(tricks) and size is not None and sum(tricks) != size
+    def count_impossible(self, cells: _Cells) -> int:
+        """Return how many bids are above the cards of their hand, and how many hands have more or fewer tricks."""
+        sizes = self._sizes_in(cells)
+        bids = [values for (part, _player), values in cells.items() if part == "bid"]
+        taken = [values for (part, _player), values in cells.items() if part == "taken"]
+        wrong: int = sum(
+            bid is not None and bid > size for values in bids for bid, size in zip(values, sizes, strict=True)
+        )
+        for at, size in enumerate(sizes):
+            tricks = [values[at] for values in taken if values[at] is not None]
+            wrong += bool(tricks) and sum(tricks) != size
         return wrong
+
+    def _sizes_in(self, cells: _Cells) -> list[Any]:
+        given = cells.get(("cards", ""), self.sizes)
+        return [size or usual for size, usual in zip(given, self.sizes, strict=True)]
+
+
+def _are_in_order(numbers: Sequence[Any]) -> bool:
+    known = [number for number in numbers if number is not None]
+    return all(number == last + 1 for last, number in itertools.pairwise(known))
 
 
 # --- tricks ----------------------------------------------------------------------------------------------------

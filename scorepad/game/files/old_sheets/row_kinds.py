@@ -26,7 +26,7 @@ def is_named_sum(heads: Heads, line: Line) -> bool:
 
 
 def is_sum_word(text: str) -> bool:
-    word = letters_of(text)
+    word = letters_of(text.partition(":")[0])
     return word in _SUMS or text.strip(" :") in ("Σ", "∑", "Ø") or MEANINGS.get(word) in ("total", "ignored", "points")
 
 
@@ -46,7 +46,7 @@ def rows_to_read(heads: Heads, lines: Sequence[Line], ignored: list[str]) -> lis
     for at, line in enumerate(lines):
         if line.empty:
             rows.append(line)
-        elif is_named_sum(heads, line):
+        elif is_named_sum(heads, line) or _is_sentence(heads, line):
             ignored.append(name_row(line))
         elif sums.equal(line) and not (sums.is_next_hand(line) and _is_followed(heads, line, lines[at + 1 :])):
             ignored.append(_("Row {number} (sum of the rows above)").format(number=line.number))
@@ -57,6 +57,13 @@ def rows_to_read(heads: Heads, lines: Sequence[Line], ignored: list[str]) -> lis
             rows.append(line)
             sums.add(line)
     return rows
+
+
+def _is_sentence(heads: Heads, line: Line) -> bool:
+    """Return whether a row between hands is only a text in the first column, such as “And the winner is Bob”."""
+    text, *rest = line.cells
+    is_text = text and not any(rest) and not any(map(str.isdigit, text))
+    return bool(is_text and (heads.of_players or heads.of_all.get("player")))
 
 
 def _is_followed(heads: Heads, line: Line, below: Sequence[Line]) -> bool:

@@ -14,9 +14,10 @@ from scorepad.errors import DateUnclear, SheetUnreadable
 from scorepad.formats import letters_of
 from scorepad.game.files.old_sheets import cells
 from scorepad.game.files.old_sheets.cells import Line
-from scorepad.game.files.old_sheets.evenings import OldEvening, OldHand, seat_order, with_hands_by_points
+from scorepad.game.files.old_sheets.evenings import OldEvening, OldHand, is_repeated, seat_order, with_hands_by_points
 from scorepad.game.files.old_sheets.headings import OF_A_PLAYER, Heads
 from scorepad.game.files.old_sheets.row_kinds import in_column, name_row, rows_to_read
+from scorepad.game.files.old_sheets.table_rewriting import player_in, rewrite_table
 from scorepad.game.files.old_sheets.tables import Table
 from scorepad.game.files.own_layouts import is_own_layout
 from scorepad.game.state.dates import DayOrMonth, find_order, read_date, read_serial
@@ -34,12 +35,13 @@ class TableReader:
         self.ignored = [*table.columns.ignored, *table.ignored]
         rows = _without_summary(heads, table.rows, self.ignored) if "player" in heads.of_all else table.rows
         self.rows = rows_to_read(heads, rows, self.ignored)
-        self.heads = _with_tricks_for_made(heads, self.rows)
+        self.heads, self.rows = rewrite_table(heads, self.rows, has_hands=table.columns.has_hands)
 
     def evenings(self) -> Iterator[OldEvening]:
         """Yield the evenings in the table. Raise SheetUnreadable or DateUnclear."""
         columns = self.table.columns
         readers = {"hands": self._of_hands, "players": self._of_players, "totals": self._of_totals}
+        readers["seats"] = self._of_players if columns.has_hands else self._of_totals
         is_own = is_own_layout(self.table.headings)
         about: dict[str, Any] = {
             "labels": {column.code: column.label for column in columns.columns},
@@ -151,7 +153,7 @@ class TableReader:
                 yield replace(game, players=sat, hands=tuple(hands))
 
     def _name(self, line: Line) -> str:
-        return _player(self.heads, line)
+        return player_in(self.heads, line)
 
     def _deals(self, own: Iterable[Line]) -> Iterator[list[Line]]:
         """Yield the rows of each hand.
@@ -210,7 +212,7 @@ class TableReader:
         evenings: list[OldEvening] = []
         for line in self.rows:
             read: dict[str, dict[str, Any]] = {"total": {}}
-            for name, column in self.heads.other.items():
+            for name, column in self._totals_in(line):
                 self._read_part(read, "total", name, line, column)
             totals = read["total"]
             if totals:
@@ -226,32 +228,52 @@ class TableReader:
             raise SheetUnreadable(in_column(words, self.heads.labels.get(self.heads.of_all["date"], "")), undated.line)
         yield from evenings
 
+    def _totals_in(self, line: Line) -> Iterator[tuple[str, int]]:
+        """Yield each player with the column of the total. Raise SheetUnreadable if cells name a player twice."""
+        yield from self.heads.other.items()
+        names: set[str] = set()
+        for seat, column in self.heads.seats.items():
+            parts = self.heads.of_players.get(seat, {})
+            name, total = cells.text_of(line.cell(column)), parts.get("total", parts.get("points"))
+            if total is not None and line.cell(total):
+                if not name or name in names:
+                    words = _("A player appears here twice.") if name else _("A row has no player.")
+                    raise SheetUnreadable(in_column(words, seat), line.number)
+                names.add(name)
+                yield name, total
 
-def evenings_of(tables: Sequence[Table], first: DayOrMonth | None) -> Iterator[OldEvening]:
-    """Yield the evenings in all tables of a file. `first` is the order of day and month, if the user chose it.
+
+def evenings_of(tables: Sequence[Table], first: DayOrMonth | None) -> list[OldEvening]:
+    """Return the evenings in all tables of a file. `first` is the order of day and month, if the user chose it.
 
     Raise SheetUnreadable or DateUnclear.
     """
     readers = [TableReader(table, first) for table in tables]
     order = first or find_order(text for reader in readers for text in reader.dates())
+    found: list[OldEvening] = []
     for reader in readers:
         reader.order = order
-        yield from reader.evenings()
-
-
-def _player(heads: Heads, line: Line) -> str:
-    return cells.text_of(line.cell(heads.of_all["player"]))
+        above = list(found)
+        for evening in reader.evenings():
+            same = next((at for at, known in enumerate(above) if is_repeated(known, evening)), None)
+            if same is None:
+                found.append(evening)
+            else:
+                words = _("Rows {first} to {last} (the same hands again)")
+                again = words.format(first=evening.line, last=evening.hands[-1].line)
+                found[same] = replace(found[same], ignored=(*found[same].ignored, again))
+    return found
 
 
 def _without_summary(heads: Heads, rows: Sequence[Line], ignored: list[str]) -> Sequence[Line]:
     """Return the rows up to an empty one that is followed by something else than rows of these players."""
     names: set[str] = set()
     for at, line in enumerate(rows):
-        if at and rows[at - 1].empty and not line.empty and _player(heads, line) not in names:
+        if at and rows[at - 1].empty and not line.empty and player_in(heads, line) not in names:
             words = _("Rows {first} to {last} (not in the columns of the table)")
             ignored.append(words.format(first=line.number, last=rows[-1].number))
             return rows[:at]
-        names |= {_player(heads, line)} - {""}
+        names |= {player_in(heads, line)} - {""}
     return rows
 
 
@@ -272,35 +294,6 @@ def _merge_heads(evening: OldEvening, head: OldEvening) -> OldEvening:
         line=evening.line or head.line,
         **{key: getattr(evening, key) or getattr(head, key) for key in _HEAD},
     )
-
-
-def _with_tricks_for_made(heads: Heads, rows: Sequence[Line]) -> Heads:
-    """Return the columns with “made” as tricks, if it has numbers of tricks and no other column has."""
-    columns = [parts["made"] for parts in heads.of_players.values() if "made" in parts and "taken" not in parts]
-    if "made" in heads.of_all and "taken" not in heads.of_all:
-        columns.append(heads.of_all["made"])
-    texts = [line.cell(column) for line in rows for column in columns if line.cell(column)]
-    if (
-        not texts
-        or not all(map(str.isdigit, texts))
-        or (max(map(int, texts)) < 2 and not _add_to_cards(heads, rows, columns))
-    ):
-        return heads
-    of_players = {name: _tricks_for_made(parts) for name, parts in heads.of_players.items()}
-    return heads._replace(of_players=of_players, of_all=_tricks_for_made(heads.of_all))
-
-
-def _tricks_for_made(parts: Mapping[str, int]) -> dict[str, int]:
-    return {"taken" if part == "made" and "taken" not in parts else part: column for part, column in parts.items()}
-
-
-def _add_to_cards(heads: Heads, rows: Sequence[Line], columns: Sequence[int]) -> bool:
-    """Return whether the numbers of each row add up to its cards."""
-    if "cards" not in heads.of_all or len(columns) < 2:
-        return False
-    hands = [line for line in rows if any(line.cell(column) for column in columns)]
-    sums = [sum(int(line.cell(column) or 0) for column in columns) for line in hands]
-    return all(line.cell(heads.of_all["cards"]) == str(total) for line, total in zip(hands, sums, strict=True))
 
 
 def hand_of(heads: Heads, line: Line, read: Mapping[str, Mapping[str, Any]], order: Sequence[str]) -> OldHand:

@@ -5,18 +5,26 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
 
-from scorepad.errors import ColumnsUnclear, SheetUnreadable
+from scorepad.errors import ColumnsUnclear, SheetUnreadable, quote_value
 from scorepad.formats import letters_of
 from scorepad.game.files.old_sheets import cells
 from scorepad.game.files.old_sheets.cell_pairs import with_pairs_apart
 from scorepad.game.files.old_sheets.cells import Line
 from scorepad.game.files.old_sheets.columns import Columns
-from scorepad.game.files.old_sheets.headings import MEANINGS, OF_A_PLAYER, heads_of, parse_heading, round_of
+from scorepad.game.files.old_sheets.headings import (
+    MEANINGS,
+    OF_A_PLAYER,
+    heads_of,
+    is_game,
+    parse_heading,
+    round_of,
+)
 from scorepad.game.files.old_sheets.row_kinds import is_sum_word, name_row
 from scorepad.game.files.old_sheets.trailing_rows import split_trailing
 from scorepad.game.state.dates import is_day
@@ -27,6 +35,7 @@ MOST_ABOVE = 50
 
 _SAMPLE = 5  # rows below a heading that show which columns are filled
 _LABELS = ("date", "place", "game", "scheme", "scorer")
+_YES_NO = ("true", "false", *"✓✔✅✗✘❌")
 _LETTER = re.compile(r"[^\W\d_]")
 
 Choices = Mapping[str, Mapping[str, str]]
@@ -86,6 +95,7 @@ def tables_in(lines: Sequence[Line], choices: Choices) -> list[Table]:
         rows, trailing = split_trailing(headings, rows, own)
         ignored += trailing
         table = Table(lines[begin].number, tuple(headings), tuple(rows), above, tuple(ignored), own)
+        _refuse_parts_in_rows(table)
         if tables and tables[-1].headings == table.headings and not labels:
             last = tables.pop()
             table = Table(
@@ -118,7 +128,7 @@ def _covers_rows_below(lines: Sequence[Line], at: int) -> bool:
 
 
 def _has_values(line: Line) -> bool:
-    return any(_is_value(text) or is_day(text) for text in line.cells)
+    return any(_is_value(text) or is_day(text) or text.casefold() in _YES_NO for text in line.cells)
 
 
 def _is_value(text: str) -> bool:
@@ -159,7 +169,7 @@ def _is_heading_below(lines: Sequence[Line], first: int, at: int) -> bool:
         return True
     if line.empty or _has_values(line) or len([text for text in line.cells if text]) < 3:
         return False
-    if _is_strong(lines[first]):
+    if _is_strong(lines[first]) and (_is_strong(line) or not lines[at - 1].empty):
         return _is_strong(line)
     same = [text for text in line.cells if text and parse_heading(text)[1] in ("date", "hand")]
     return bool(same) and same[0] in lines[first].cells
@@ -250,6 +260,17 @@ def _read_labels(lines: Sequence[Line]) -> tuple[dict[str, str], list[str]]:
     return labels, ignored
 
 
+def _refuse_parts_in_rows(table: Table) -> None:
+    """Raise SheetUnreadable if a hand takes several rows: one of bids, one of points, and so on."""
+    for column, heading in enumerate(table.headings):
+        counts = Counter(line.cell(column) for line in table.rows if not heading)
+        parts = {text: parse_heading(text) for text, count in counts.items() if count > 1}
+        known = [text for text, (name, part) in parts.items() if part in OF_A_PLAYER and not name]
+        if len({parts[text] for text in known}) > 1:
+            words = _("Each hand takes several rows here: {rows}. Put the numbers of a hand into one row.")
+            raise SheetUnreadable(words.format(rows=", ".join(map(quote_value, known))), table.line)
+
+
 # --- players in rows -----------------------------------------------------------------------------------------
 
 
@@ -272,27 +293,33 @@ def _turned(headings: list[str], rows: Sequence[Line]) -> tuple[list[str], Seque
     names = [row.cell(first) for row in people]
     columns = [column for column, text in enumerate(headings) if column > first and (round_of(text) or is_day(text))]
     days = all(is_day(headings[column]) for column in columns)
+    are_hands = not days and not all(is_game(headings[column]) for column in columns)
     if not days:
         columns.sort(key=lambda column: int(round_of(headings[column]) or 0))
-    part = "" if days else f" {_part_of_turned(headings, people, columns)}".rstrip()
+    part = f" {_part_of_turned(headings, people, columns, are_hands=are_hands)}".rstrip()
     line = min((row.number for row in rows), default=1) - 1
+    begins = [headings[column] if days else round_of(headings[column]) if are_hands else "" for column in columns]
     turned = [
-        Line(line, (headings[column] if days else round_of(headings[column]), *(row.cell(column) for row in people)))
-        for column in columns
+        Line(line, (begin, *(row.cell(column) for row in people)))
+        for begin, column in zip(begins, columns, strict=True)
     ]
-    return ["date" if days else "hand", *(name + part for name in names)], list(_without_empty(turned))
+    return ["hand" if are_hands else "date", *(name + part for name in names)], list(_without_empty(turned))
 
 
 def _without_empty(rows: Sequence[Line]) -> Iterator[Line]:
     return (row for row in rows if any(row.cells[1:]))
 
 
-def _part_of_turned(headings: Sequence[str], people: Sequence[Line], columns: Sequence[int]) -> str:
-    """Return “points” or “total”, as the column of totals shows. Raise SheetUnreadable if it shows neither."""
+def _part_of_turned(headings: Sequence[str], people: Sequence[Line], columns: Sequence[int], *, are_hands: bool) -> str:
+    """Return “points” or “total”, as the column of totals shows, or "" for totals of evenings.
+
+    Raise SheetUnreadable if it shows neither, or if the totals of evenings are running totals.
+    """
     others = [
         column
         for column, text in enumerate(headings)
         if column not in columns and parse_heading(text)[1] not in ("player", "ignored")
+        if are_hands or parse_heading(text)[1] in ("points", "total")
         if all(cells.number_or_none(row.cell(column)) is not None for row in people)
     ]
     if not others:
@@ -308,7 +335,7 @@ def _part_of_turned(headings: Sequence[str], people: Sequence[Line], columns: Se
         if end is not None and known:
             fits -= {"points"} if sum(known) != end else set()
             fits -= {"total"} if known[-1] != end else set()
-    if not fits:
+    if not fits or not (are_hands or "points" in fits):
         words = _("This column is not the sum of its row: {columns}.")
-        raise ColumnsUnclear([headings[total]], words)
-    return "points" if "points" in fits else "total"
+        raise SheetUnreadable(words.format(columns=quote_value(headings[total])))
+    return "" if not are_hands else "points" if "points" in fits else "total"
