@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import importlib.util
-from pathlib import Path
 from typing import Any
-
-import pytest
 
 from browser.phone import Phone
 
@@ -19,15 +15,6 @@ arrived.then(() => axe.run(document, { resultTypes: ["violations"], ...(colours 
   (error) => done([[String(error), []]]),
 );
 """
-
-
-@pytest.fixture(scope="session")
-def axe() -> str:
-    """Return axe-core's script from a PyPI package that is installed only for it."""
-    package = importlib.util.find_spec("axe_playwright_python")
-    assert package is not None, "make test installs it: pip install --no-deps axe-playwright-python"
-    assert package.submodule_search_locations is not None
-    return (Path(package.submodule_search_locations[0]) / "axe.min.js").read_text(encoding="utf-8")
 
 
 def violations(pad: Phone, axe: str, *, colours: bool = False) -> list[Any]:

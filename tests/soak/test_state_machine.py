@@ -180,7 +180,7 @@ class Evening(RuleBasedStateMachine):
 
         An undo of nothing is refused earlier and is on no page.
         """
-        assert "This was not saved, because the" in page.text
+        assert "This was not saved" in page.text
         can_be_put = (
             action["do"] not in ("undo", "redo") or self.record.decide(action, self.record.versions[seen - 1]) is None
         )
