@@ -17,7 +17,7 @@ from stores import put_tap
 from tools.translating import pseudo
 
 from browser.every_page import NO_PAGES, game, over_the_years, pages, played
-from browser.phone import HEIGHT, LONG, Phone
+from browser.phone import HEIGHT, LONG, Phone, uncover
 from browser.questions import CUT, OVERLAPPING, SMALL, STICKS_OUT, TOO_SMALL, WORDS_CUT, together
 from scorepad.game.decide import splitting
 from scorepad.game.decide.hands import open_hand
@@ -186,6 +186,7 @@ def faults(visitor: Phone, pages: Sequence[str], asked: Mapping[Screen, str]) ->
     look_on(visitor, screens[0])
     for page in pages:
         visitor.open(page)
+        uncover(visitor.driver)
         for screen in screens:
             look_on(visitor, screen)
             findings += [f"{page} on {screen}: {line}" for line in visitor.run(FROM_THE_TOP + asked[screen])]

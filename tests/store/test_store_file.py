@@ -280,7 +280,6 @@ def test_a_file_of_the_first_schema_is_brought_up_with_its_games(tmp_path: Path)
         assert store.verify_all() == [], "the hash is worked out as it was then"
         assert store.known_names() == ["Ann", "Bob"]
         assert [game.game_id for game in store.games("running", search="rid")] == ["old"]
-        assert not store.mend_search()
         put_tap(store, "old", 1, "bid.p1", 0)
         assert add(store, 1, seen=1, game="old") == 2
 
@@ -294,6 +293,19 @@ def test_a_store_left_at_any_step_goes_on_from_there(tmp_path: Path, made: int) 
         store.keep_rule_file("scheme", "ours", "")
         assert store.known_names() == ["Ann", "Bob"]
         assert store.verify_all() == []
+
+
+def test_the_index_of_words_that_earlier_versions_kept_is_dropped(tmp_path: Path) -> None:
+    with contextlib.closing(sqlite3.connect(tmp_path / "scorepad.db", isolation_level=None)) as old:
+        steps().apply(Database(old), stop_before="m012_scanned_search")
+        old.execute("CREATE TABLE words (word TEXT, game INTEGER, PRIMARY KEY (word, game)) WITHOUT ROWID")
+        old.execute("CREATE TABLE endings (ending TEXT, word TEXT, PRIMARY KEY (ending, word)) WITHOUT ROWID")
+    with contextlib.closing(open_store(tmp_path)) as store:
+        begin(store)
+        assert [game.game_id for game in store.games("running", search="nn")] == ["g"]
+        assert store.verify_all() == []
+    with contextlib.closing(sqlite3.connect(tmp_path / "scorepad.db")) as new:
+        assert not list(new.execute("SELECT name FROM sqlite_master WHERE name IN ('words', 'endings')"))
 
 
 def test_a_search_without_accents_finds_what_was_kept_before_it_did(tmp_path: Path) -> None:
