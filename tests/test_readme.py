@@ -9,8 +9,8 @@ from dataclasses import fields
 from pathlib import Path
 
 import pytest
-from command_help import HEADING, PAGE, page
 from program import refused, run, run_anew
+from tools.command_help import HEADING, PAGE, page
 
 from scorepad.game.files.game_file import read_game
 from scorepad.game.report.sheet_files import sheet_json

@@ -445,3 +445,6 @@ class Phone(Thumb):
 def thumb_on(driver: WebDriver) -> Thumb:
     """Return a thumb on the driver, a phone if it is Chromium."""
     return Phone(driver) if isinstance(driver, webdriver.Chrome) else Thumb(driver)
+
+
+LONG = ("Alexandra", "Bartholomew-James", "Cat", "Di", "Eve", "Łucja", "Maximiliane Wolkenstein")

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from bench.games import game_file
 from stores import file_behind, put_tap, sqlite3
+from tools.bench.games import game_file
 
 from scorepad.errors import ScorepadError
 from scorepad.game.files.game_file import read_game

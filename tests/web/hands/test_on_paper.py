@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 from builders import csv_rows, play
+from html_pages import Page
 from reading_pdf import read
-from scorekeeper import Page, Scorekeeper, log_lines
+from scorekeeper import Scorekeeper, log_lines
 from tables import pike, refused
 
 from printables.score_sheet import score_sheet
