@@ -34,37 +34,37 @@ soak: .venv/dev .venv/browser .venv/harm .venv/proxy .venv/database
 	SCOREPAD_SOAK=1 $(BIN)/python -m pytest --timeout 86400 $(ARGS)
 
 mutants: .venv/dev .venv/mutation
-	PYTHONPATH=tests $(BIN)/python -m mutation $(ARGS)
+	PYTHONPATH=tests $(BIN)/python -m tools.mutation $(ARGS)
 
 check: style types
 
 style: .venv/dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	PYTHONPATH=tests $(BIN)/python -m stale_names
+	PYTHONPATH=tests $(BIN)/python -m tools.stale_names
 
 types: .venv/dev
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
 bench: .venv/dev
-	PYTHONPATH=tests $(BIN)/python -m bench $(ARGS)
+	PYTHONPATH=tests $(BIN)/python -m tools.bench $(ARGS)
 
 simulation: .venv/dev
-	PYTHONPATH=tests $(BIN)/python -m bench.simulation
+	PYTHONPATH=tests $(BIN)/python -m tools.bench.simulation
 
 # Create the screenshots of the README.
 pictures: .venv/browser
-	PYTHONPATH=tests $(BIN)/python -m readme_pictures
+	PYTHONPATH=tests $(BIN)/python -m tools.readme_pictures
 
 release: .venv/dev
-	PYTHONPATH=tests $(BIN)/python -m release
+	PYTHONPATH=tests $(BIN)/python -m tools.release
 
 words: .venv/dev
-	PYTHONPATH=tests $(BIN)/python -m translating
+	PYTHONPATH=tests $(BIN)/python -m tools.translating
 
 docs: .venv/dev
-	PYTHONPATH=tests $(BIN)/python -m command_help
+	PYTHONPATH=tests $(BIN)/python -m tools.command_help
 
 clean:
 	rm -rf .venv mutants build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache

@@ -5,14 +5,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 
 from scorepad.formats import capital, format_change, format_points
-from scorepad.game.report.notes import Notation, bid_sign, notes, paper_sign, tricks_sign
+from scorepad.game.report.notes import Notation, bid_sign
+from scorepad.game.report.sheet_table import SheetCell, SheetRow, sheet_rows
 from scorepad.game.state.events import Contract
 from scorepad.game.state.game import Game
-from scorepad.game.state.rows import HandRow, Row, merge_adjustments
+from scorepad.game.state.rows import HandRow
 from scorepad.game.state.turns import hands_to_come
 from scorepad.rules.cards import suit_signs
 from scorepad.words import join_label
@@ -57,8 +58,8 @@ def sheet_lines(game: Game) -> list[SheetLine]:
     """Return the lines of the rows of a game's record, in turn."""
     been = {player for player, _name in game.opened.players}
     lines = []
-    for row in merge_adjustments(game.sheet.rows):
-        line = _line(game, row)
+    for sheet_row in sheet_rows(game, Notation(suits=_trumps()), elsewhere=_SHOWN_ELSEWHERE):
+        row, line = sheet_row.row, _line(game, sheet_row)
         if isinstance(row, HandRow) and not row.void:
             line = replace(line, away=[player for player in game.names if player in been - row.points.keys()])
         lines.append(line)
@@ -78,31 +79,23 @@ def trump_sign(trump: str | None) -> str:
 # --- rows of the record -----------------------------------------------------------------------------------
 
 
-def _line(game: Game, row: Row) -> SheetLine:
-    remarks = [note.text for note in notes(game, row, Notation(suits=_trumps())) if note.about not in _SHOWN_ELSEWHERE]
+def _line(game: Game, sheet_row: SheetRow) -> SheetLine:
+    row, remarks = sheet_row.row, sheet_row.notes
+    cells = {player: _cell(cell) for player, cell in sheet_row.cells.items() if cell.points is not None}
     if not isinstance(row, HandRow):
-        return SheetLine(_sums(row, row.points), label=join_label(*remarks))
+        return SheetLine(cells, label=join_label(*remarks))
     line = SheetLine(
-        number=str(row.hand), cards=str(row.cards), dealer=row.dealer, first=_first(game, row.dealer, row.first_bidder),
+        cells, str(row.hand), str(row.cards), row.dealer, _first(game, row.dealer, row.first_bidder),
         remark=DOT.join(remarks),
     )  # fmt: skip
     if row.void:
-        paid = [player for player, points in row.points.items() if points]
-        return replace(line, cells=_sums(row, paid), remark=capital(line.remark), void=True)
+        return replace(line, remark=capital(line.remark), void=True)
     return replace(
         line,
         number=line.number + "*" * row.corrected + "!" * bool(row.problems),
-        cells={player: _cell(row, player) for player in row.points},
         trump=trump_sign(row.trump if game.sheet.has_trumps else None),
         contract=row.contract,
     )
-
-
-def _sums(row: Row, players: Iterable[str]) -> dict[str, Cell]:
-    return {
-        player: Cell(points=format_change(row.points[player]), total=format_points(row.totals[player]))
-        for player in players
-    }
 
 
 def _first(game: Game, dealer: str, first: str | None) -> str:
@@ -111,17 +104,17 @@ def _first(game: Game, dealer: str, first: str | None) -> str:
     return first if first and (apart or first != dealer) else ""
 
 
-def _cell(row: HandRow, player: str) -> Cell:
-    bid, made = row.bids.get(player), row.made.get(player)
-    missed = made is False
-    came = TICK if made else tricks_sign(row, player) or (CROSS if missed else "")
+def _cell(cell: SheetCell) -> Cell:
+    assert cell.points is not None
+    assert cell.total is not None
+    missed = cell.made is False
     return Cell(
-        bid_sign(bid, asleep=player in row.asleep),
-        missed and bid is not None,
-        came,
-        format_change(row.points[player]) + paper_sign(row, player),
-        format_points(row.totals[player]),
-        missed and row.off is not None,
+        cell.called,
+        missed and cell.bid is not None,
+        TICK if cell.made else cell.result or (CROSS if missed else ""),
+        format_change(cell.points) + cell.paper,
+        format_points(cell.total),
+        missed and cell.off is not None,
     )
 
 

@@ -115,7 +115,7 @@ export function answered(text, others = false) {
     ahead.deaf();
   }
   ahead.takeOver(!shown);
-  if (shown) unfolded.forEach(ahead.showRow); // with the totals of the answer
+  if (shown) unfolded.forEach((seat) => ahead.showRow?.(seat)); // with the totals of the answer
   if (foretold && (!shown || foretold !== totals())) waiting.tell("other");
   if (!others && queue.lost?.(ahead.known?.hands[0]?.number, document.getElementById("entry"))) ahead.look(); // another scorer has gone on
 }

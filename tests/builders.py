@@ -9,6 +9,9 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
+import pytest
+
+from scorepad.errors import FileError
 from scorepad.game.files.game_file import FORMAT, read_game, write_game
 from scorepad.game.report.sheet_files import sheet_json
 from scorepad.game.state.event_json import from_json, to_json
@@ -100,3 +103,29 @@ def check_whole(game: Game) -> None:
 
 def _hand_rows(game: Game) -> list[Any]:
     return [row for row in game.sheet.rows if row.kind == "hand"]
+
+
+def refused(game: Game, entry: Any) -> str:
+    """Return the field and the message with which an entry is refused."""
+    with pytest.raises(FileError) as why:
+        on(game, entry)
+    return ": ".join(part for part in (why.value.field, why.value.reason) if part)
+
+
+THREE, FOUR, SIX = "Ann Bob Cat", "Ann Bob Cat Di", "A B C D E F"
+
+
+def boerenbridge(before: dict[str, int], *record: Entry, **head: Any) -> Game:
+    """Return a game in which the four players have these totals."""
+    adjusted = [{"adjust": {"player": name, "points": total}} for name, total in before.items() if total]
+    return play("boerenbridge", FOUR, *adjusted, *record, **head)
+
+
+def overplayed() -> Game:
+    """Return a game: Ann has 90 and takes 9; after another hand a correction says that she took 10."""
+    game = boerenbridge(
+        {"Ann": 90, "Bob": 60},
+        hand(FOUR, [None, 1, 1, 1], [9, 2, 2, 0]),
+        hand(FOUR, [None, 1, 1, 1], [3, 4, 5, 1]),
+    )
+    return on(game, {"correct": {"hand": 1, "taken": {"Ann": 10, "Bob": 1}}})

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import html
+import re
+
 from flask import Flask
+from flask.testing import FlaskClient
 from scorekeeper import Scorekeeper, Within
 
 from scorepad.web.groups.links import Links, Role
@@ -35,3 +39,12 @@ def scorer(app: Flask, game_id: str) -> Scorekeeper:
 def links_of(app: Flask) -> Links:
     links: Links = app.extensions["scorepad"].links
     return links
+
+
+def page_of(browser: FlaskClient, address: str) -> str:
+    """Return the text between the page's own header and footer."""
+    page = browser.get(address)
+    assert page.status_code == 200
+    main = page.text.split("<main")[1].split(">", 1)[1].split("</main>")[0]
+    main = re.sub(r"<(script|style)\b.*?</\1>", " ", main, flags=re.S)
+    return " ".join(html.unescape(re.sub(r"<[^>]*>", " ", main)).split())

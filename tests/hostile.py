@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import io
+import re
 import zipfile
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+
+from html_pages import Page
 
 CASES = Path(__file__).parent / "cases" / "hostile"
 _SHEET = (
@@ -64,3 +67,17 @@ NAMES = sorted([*_MADE, *(path.name for path in CASES.iterdir())])
 def hostile(name: str) -> bytes:
     """Return one of the files of NAMES."""
     return _MADE[name]() if name in _MADE else (CASES / name).read_bytes()
+
+
+EVIL = "\"'><script>alert(1)</script><img src=x onerror=alert(1)>"
+
+
+def harmless(page: Page) -> None:
+    """Assert that the page has no element or attribute of the attacker; what they typed is there as text."""
+    for node in page.root.all():
+        assert node.tag not in ("img", "iframe", "object", "embed", "base"), node
+        assert not [name for name in node.attributes if name.startswith("on")], node
+        assert not re.match(r"\s*(javascript|data|vbscript):", node.get("href") + node.get("action"), re.I), node
+        assert node.tag != "script" or (node.get("src").startswith("/static/") and not node.raw.strip())
+        assert node.tag != "style"
+        assert not node.has("style")

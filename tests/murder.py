@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.scheme.test_golden_points import Hand, Player
+from dataclasses import dataclass
 
 from scorepad.game.decide.auction import Auction
 
@@ -32,3 +32,199 @@ def wanted(hand: Hand, auction: Auction, player: Player) -> str:
         return "double"
     redoubles = player.role == "declarer" and hand.redoubled and auction.doubler and not auction.redoubled
     return "redouble" if redoubles else "pass"
+
+
+@dataclass(frozen=True)
+class Player:
+    """One line of a golden hand; `before` and `after` are totals if the table gives them."""
+
+    role: str
+    bid: int
+    taken: int
+    points: int
+    before: int = 0
+    after: int | None = None
+
+
+@dataclass(frozen=True)
+class Hand:
+    title: str
+    cards: int
+    players: tuple[Player, ...]
+    doubled: bool = False
+    redoubled: bool = False
+    last: bool = False
+
+
+HANDS = [
+    Hand(
+        "M01 plain contract made",
+        6,
+        (
+            Player("declarer", 2, 2, 14),
+            Player("other", 1, 1, 8),
+            Player("other", 2, 2, 10),
+            Player("other", 0, 1, -1),
+        ),
+    ),
+    Hand(
+        "M03 exactly half is not over half",
+        8,
+        (
+            Player("declarer", 4, 4, 18),
+            Player("other", 3, 3, 12),
+            Player("other", 1, 0, -1),
+            Player("other", 1, 1, 8),
+        ),
+    ),
+    Hand(
+        "M04 declarer one short, not over half",
+        7,
+        (
+            Player("declarer", 3, 2, -3),
+            Player("other", 2, 2, 10),
+            Player("other", 2, 3, -1),
+            Player("other", 0, 0, 6),
+        ),
+    ),
+    Hand(
+        "declarer two over, which costs more than the bid",
+        5,
+        (Player("declarer", 1, 3, -2), Player("other", 1, 2, -1), Player("other", 0, 0, 6)),
+    ),
+    Hand(
+        "M06 declarer set, over half",
+        5,
+        (
+            Player("declarer", 4, 3, -8),
+            Player("other", 1, 1, 8),
+            Player("other", 1, 1, 8),
+            Player("other", 0, 0, 6),
+        ),
+    ),
+    Hand(
+        "M07 non-declarer makes an over-half number",
+        5,
+        (Player("declarer", 3, 2, -6), Player("other", 3, 3, 18), Player("other", 0, 0, 6)),
+    ),
+    Hand(
+        "M09 doubled, made",
+        8,
+        (
+            Player("declarer", 3, 3, 22),
+            Player("doubler", 2, 2, -3),
+            Player("other", 2, 2, 10),
+            Player("other", 1, 1, 8),
+        ),
+        doubled=True,
+    ),
+    Hand(
+        "M10 doubled, set",
+        8,
+        (
+            Player("declarer", 3, 1, -6),
+            Player("doubler", 2, 3, 16),
+            Player("other", 2, 2, 10),
+            Player("other", 2, 2, 10),
+        ),
+        doubled=True,
+    ),
+    Hand(
+        "M11 doubled, over half, made",
+        6,
+        (
+            Player("declarer", 4, 4, 34),
+            Player("other", 1, 1, 8),
+            Player("doubler", 1, 1, -8),
+            Player("other", 0, 0, 6),
+        ),
+        doubled=True,
+    ),
+    Hand(
+        "M13 redoubled, made",
+        10,
+        (
+            Player("declarer", 4, 4, 34),
+            Player("other", 3, 3, 12),
+            Player("other", 2, 1, -1),
+            Player("other", 1, 1, 8),
+            Player("doubler", 2, 1, -8),
+        ),
+        doubled=True,
+        redoubled=True,
+    ),
+    Hand(
+        "M15 redoubled, over half, made",
+        7,
+        (
+            Player("declarer", 4, 4, 42),
+            Player("doubler", 1, 1, -12),
+            Player("other", 2, 2, 10),
+            Player("other", 1, 0, -1),
+        ),
+        doubled=True,
+        redoubled=True,
+    ),
+    Hand(
+        "M17 last hand, the declarer was ahead",
+        7,
+        (
+            Player("declarer", 5, 3, -96, 96, 0),
+            Player("doubler", 0, 0, 40, 40, 80),
+            Player("other", 2, 2, 10, 55, 65),
+            Player("other", 1, 2, -1, 61, 60),
+        ),
+        doubled=True,
+        redoubled=True,
+        last=True,
+    ),
+    Hand(
+        "M20 last hand, missed by 1 only",
+        7,
+        (
+            Player("declarer", 5, 4, -20, 96, 76),
+            Player("doubler", 0, 0, 40, 40, 80),
+            Player("other", 2, 2, 10, 55, 65),
+            Player("other", 1, 1, 8, 61, 69),
+        ),
+        doubled=True,
+        redoubled=True,
+        last=True,
+    ),
+    Hand(
+        "M22 all passed: first bidder is declarer at 0N",
+        3,
+        (Player("declarer", 0, 0, 10), Player("other", 0, 2, -2), Player("other", 0, 1, -1)),
+    ),
+    Hand(
+        "M23 zero contract, doubled, made",
+        4,
+        (Player("declarer", 0, 0, 10), Player("doubler", 0, 3, -1), Player("other", 0, 1, -1)),
+        doubled=True,
+    ),
+]
+
+
+# rules.md F3: players, cards, the calls (x after a refused one), the contract, the bid that each player is held to.
+BOOK: dict[str, tuple[str, int, str, str, str]] = {
+    "1 the suit order within a player": (
+        "ABCD", 5, "1H 1C pass pass 1Cx 1Dx 1S pass pass pass", "A 1S", "A1 B1 C0 D0",
+    ),
+    "2 everyone passes": ("ABC", 3, "pass pass pass", "A 0N", "A0 B0 C0"),
+    "3 Zero bids only in the first round": (
+        "ABCD", 6, "0C 0H pass 0Cx 0D 0Nx 1D pass pass pass", "A 1D", "A1 B0 C0 D0",
+    ),
+    "4 numbers without a suit": (
+        "ABCD", 7, "2x 2H 3x 2 1 1 pass 1x 2x pass pass", "A 2H", "A2 B2 C1 D1",
+    ),
+    "5 one double per player per level": (
+        "ABCD", 8, "3H double 3C pass pass doublex 3S pass pass 4D double pass pass pass",
+        "A 4D doubled by B", "A4 B3 C3 D0",
+    ),
+    "8 jumping in underneath": (
+        "ABCD", 10, "pass 7S 7Sx 6Hx 7C pass pass 7Hx 7N pass pass pass", "B 7N", "A0 B7 C7 D0",
+    ),
+    "10 closing passes and the level cap": (
+        "ABC", 5, "pass 1N pass 6Cx 5C pass pass passx", "A 5C", "A5 B1 C0",
+    ),
+}  # fmt: skip

@@ -6,6 +6,7 @@ import contextlib
 import io
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -137,3 +138,9 @@ def kept(folder: Path) -> str:
     answer = run(folder, "import", "game.json", "--again")
     assert (answer.status, answer.error) == (0, "")
     return answer.text.strip()
+
+
+def key_of(text: str) -> str:
+    result = re.fullmatch("Group (\\w{16})\\. Its owner opens it with (\\S*/g/\\1/enter\\?key=\\S+)\\n", text)
+    assert result, text
+    return result[1]

@@ -17,10 +17,10 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from html_pages import Answer
 from ports import free_port
 from program import ROOT, run, started
 from raw_http import heads
-from scorekeeper import Answer
 
 ADDRESS = "https://scores.example.org"
 

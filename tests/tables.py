@@ -7,7 +7,8 @@ from itertools import cycle, islice
 from typing import Any
 
 from builders import Entry
-from scorekeeper import Page, Scorekeeper, Within
+from html_pages import Page
+from scorekeeper import Scorekeeper, Within
 
 from scorepad.game.files.game_file import FORMAT, read_game
 from scorepad.web.groups.group import Group

@@ -8,23 +8,14 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
-from typing import TypeVar
+from concurrent.futures import ThreadPoolExecutor
 
-from store.test_backups import until
+from waiting import started, until
 
 from scorepad.util.thread_slots import ThreadSlots, locked, released_slot
 
-T = TypeVar("T")
 LONG = 10
 """Seconds to wait for a result that is due."""
-
-
-def started(act: Callable[[], T]) -> Future[T]:
-    """Run a function in a daemon thread; return its future."""
-    answer: Future[T] = Future()
-    threading.Thread(target=lambda: answer.set_result(act()), daemon=True).start()
-    return answer
 
 
 class Crowd:

@@ -9,8 +9,8 @@ from dataclasses import fields
 from pathlib import Path
 
 import pytest
-from command_help import HEADING, PAGE, page
 from program import refused, run, run_anew
+from tools.command_help import HEADING, PAGE, page
 
 from scorepad.game.files.game_file import read_game
 from scorepad.game.report.sheet_files import sheet_json
@@ -45,6 +45,8 @@ def test_a_command_of_the_readme_answers(command: str, tmp_path: Path) -> None:
     """In a folder with games; without them, some commands only report that there are none."""
     (tmp_path / "evening.json").write_text(the_block("scorepad-game/1"), encoding="utf-8")
     (tmp_path / "last.csv").write_text("date,game,Ann,Bob,Cat\n2026-11-20,Oh Hell,84,79,60\n", encoding="utf-8")
+    log = "date,game,hand,who,said,tricks,delta\n2026-11-21,Oh Hell,1,Ann,1,1,11\n2026-11-21,Oh Hell,1,Bob,1,0,0\n"
+    (tmp_path / "log.csv").write_text(log, encoding="utf-8")
     assert run(tmp_path, "import", "evening.json", "last.csv").status == 0
     assert run_anew(tmp_path, *shlex.split(command)[1:]).status == 0
 

@@ -11,8 +11,8 @@ from zipfile import ZipFile
 
 import pytest
 from program import run
-from release.agreement import disagreements
-from release.building import READ_AT_RUN_TIME, Built, build, files_of, in_source, in_wheel, missing
+from tools.release.agreement import disagreements
+from tools.release.building import READ_AT_RUN_TIME, Built, build, files_of, in_source, in_wheel, missing
 
 from scorepad.cli import parser
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
-from translating import catalogues
+from tools.translating import catalogues
 
 from scorepad.rules.built_in_files import sentences
 

@@ -56,7 +56,7 @@ class CommandParser(argparse.ArgumentParser):
 def translate_argparse() -> None:
     """Make argparse translate its messages with this program's gettext.
 
-    `tests/translating/catalogues.py` lists the messages that a user may see.
+    `tests/tools/translating/catalogues.py` lists the messages that a user may see.
     """
     argparse._ = _  # type: ignore[attr-defined]
     argparse.ngettext = ngettext  # type: ignore[attr-defined]

@@ -15,9 +15,10 @@ from scorepad.formats import (
     with_decimal_separator,
 )
 from scorepad.game.report.hand_detail import reasons
-from scorepad.game.report.notes import PAPER_SIGN, Notation, bid_sign, joins, notes, paper_sign, tricks_sign
+from scorepad.game.report.notes import PAPER_SIGN, Notation, bid_sign, joins
+from scorepad.game.report.sheet_table import SheetCell, SheetRow, sheet_rows
 from scorepad.game.state.game import Game
-from scorepad.game.state.rows import AdjustRow, EntryRow, HandRow, Points, Row, merge_adjustments
+from scorepad.game.state.rows import AdjustRow, EntryRow, HandRow, Points, Row
 from scorepad.game.state.turns import first_leader
 from scorepad.rules import cards
 from scorepad.rules.cards import SUIT_SIGNS
@@ -83,7 +84,7 @@ def signs_for(encoding: str | None) -> Signs:
 
 LONGEST_DEALER = 6  # cells of a dealer's name
 
-_NOTES_IN_COLUMNS = ("turned", "penalties")  # notes that the columns of trumps and points show
+_NOTES_IN_COLUMNS = ("turned", "penalties", "joins")  # shown by the columns of trumps and points, and the row heading
 
 
 class Table:
@@ -95,17 +96,18 @@ class Table:
     def __init__(self, game: Game, width: int, signs: Signs, *, explain: bool = False) -> None:
         self.game, self.width, self.signs, self.explain = game, width, signs, explain
         self.players = game.sheet.seats.everyone
-        self.rows = merge_adjustments(game.sheet.rows)
-        calls = [self._bid_and_mark(row, player) for row in self.rows for player in self.players]
+        self.rows = sheet_rows(game, signs.way, elsewhere=_NOTES_IN_COLUMNS)
+        cells = [cell for line in self.rows for cell in line.cells.values()]
+        calls = [self._bid_and_mark(cell) for cell in cells]
         self.bid_width = max([len(bid) for bid, _mark in calls], default=1)
         self.mark_width = max([len(mark) for _bid, mark in calls], default=1)
-        self.on_paper = any(paper_sign(row, player) for row in self.rows for player in self.players)
+        self.on_paper = any(cell.paper for cell in cells)
         self.points_width = self._widest("points", 2) + self.on_paper
         self.total_width = self._widest("totals", 3)
         self.cell_width = self.bid_width + self.mark_width + self.points_width + self.total_width + 2
 
     def _widest(self, sums: str, least: int) -> int:
-        numbers = [self.signs.number(value) for row in self.rows for value in getattr(row, sums).values()]
+        numbers = [self.signs.number(value) for line in self.rows for value in getattr(line.row, sums).values()]
         return max([least, *map(len, numbers)])
 
     def blocks(self) -> Iterator[list[str]]:
@@ -124,10 +126,10 @@ class Table:
             group = self.players[players * at // count : players * (at + 1) // count]
             yield self._block(heads, group, with_notes=at == 0)
         words = _("In each hand: the bid, {made} made or {missed} and the tricks taken, points, total.")
-        if any(isinstance(row, HandRow) and row.off is not None for row in self.rows):
+        if any(isinstance(line.row, HandRow) and line.row.off is not None for line in self.rows):
             words = _("In each hand: the bid, {made} made or {missed} and the difference, points, total.")
         words = words.format(made=self.signs.made, missed=self.signs.missed)
-        if any(isinstance(row, HandRow) and row.asleep for row in self.rows):
+        if any(isinstance(line.row, HandRow) and line.row.asleep for line in self.rows):
             words += " " + _("In brackets: the doubler’s own bid, which does not count now.")
         if self.on_paper:
             words += " " + _("{sign}: as written on paper.").format(sign=self.signs.words(PAPER_SIGN))
@@ -141,7 +143,7 @@ class Table:
         """Return the row headings, the header first, all equally wide."""
         trumps = [_("trump")] if self.game.sheet.has_trumps else []
         labels = [_("hand"), _("cards"), *trumps, *([_("dealer")] if dealers else [])]
-        cells = [labels, *(self._head_cells(row)[: len(labels)] for row in self.rows)]
+        cells = [labels, *(self._head_cells(line.row)[: len(labels)] for line in self.rows)]
         lines = columns([row_cells if len(row_cells) > 1 else [""] for row_cells in cells], ">>", " ")
         width = max(map(width_of, lines))
         # A late entry has a single cell, which may use the whole width of the heading.
@@ -176,11 +178,11 @@ class Table:
         ]
         lines = [bar.join([heads[0], *names]).rstrip()]
         lines.append(self.signs.rule * min(self.width, width_of(bar.join([heads[0], *names]))))
-        for head, row in zip(heads[1:], self.rows, strict=True):
-            lines.append(bar.join([head, *(self._cell(row, player) for player in players)]).rstrip())
-            for note in _notes(self.game, row, self.signs) if with_notes else ():
+        for head, line in zip(heads[1:], self.rows, strict=True):
+            lines.append(bar.join([head, *(self._cell(line.cells[player]) for player in players)]).rstrip())
+            for note in self._notes(line) if with_notes else ():
                 lines += wrapped(note, self.width, "       ", "     - ")
-            for why in self._explanations(row, players) if self.explain else ():
+            for why in self._explanations(line.row, players) if self.explain else ():
                 lines += wrapped(why, self.width, "         ", "       ")
         return lines
 
@@ -190,43 +192,36 @@ class Table:
         for player in (player for player in players if player in texts):
             yield join_label(self._name(player), self.signs.words(clean(texts[player])))
 
-    def _cell(self, row: Row, player: str) -> str:
+    def _notes(self, line: SheetRow) -> list[str]:
+        """Return the notes of a row, with the player who joins."""
+        if isinstance(line.row, EntryRow):
+            return [join_label(self._name(line.row.player), clean(note)) for note in line.notes]
+        return [clean(note) for note in line.notes]
+
+    def _cell(self, cell: SheetCell) -> str:
         """Return a player's bid, result, points and total; blanks if the row does not concern the player."""
-        concerned = player in row.points and (row.points[player] or not (isinstance(row, HandRow) and row.void))
-        if not concerned:
+        if cell.points is None or cell.total is None:
             return " " * self.cell_width
-        bid, mark = self._bid_and_mark(row, player)
-        points, total = (self.signs.number(sums[player]) for sums in (row.points, row.totals))
+        bid, mark = self._bid_and_mark(cell)
+        points = self.signs.number(cell.points)
         if self.on_paper:
-            points += self.signs.words(paper_sign(row, player)) or " "
+            points += self.signs.words(cell.paper) or " "
         return " ".join(
             [
                 bid.rjust(self.bid_width) + mark.ljust(self.mark_width),
                 points.rjust(self.points_width),
-                total.rjust(self.total_width),
+                self.signs.number(cell.total).rjust(self.total_width),
             ]
         )
 
-    def _bid_and_mark(self, row: Row, player: str) -> tuple[str, str]:
-        """Return the bid and a mark: made, missed with the tricks, or the tricks alone."""
-        if not isinstance(row, HandRow) or player not in row.points or row.void:
+    def _bid_and_mark(self, cell: SheetCell) -> tuple[str, str]:
+        """Return the bid and a mark: made, missed with the tricks, or the tricks alone; "" for an unknown result."""
+        if not cell.counts:
             return "", ""
-        taken = self.signs.words(tricks_sign(row, player))
-        if player not in row.bids:
-            return "-", f" {taken}"
-        bid = bid_sign(row.bids[player], asleep=player in row.asleep)
-        if player in row.asleep:
-            return bid, f" {taken}"
-        return bid, self.signs.made if row.made.get(player, False) else self.signs.missed + taken
-
-
-def _notes(game: Game, row: Row, signs: Signs) -> Iterator[str]:
-    """Yield the notes of a row that no column shows."""
-    row_notes = notes(game, row, signs.way)
-    if isinstance(row, EntryRow):  # a joining player is named in the row heading
-        name = clean(game.names[row.player])
-        return (join_label(name, clean(note.text)) for note in row_notes if note.about != "joins")
-    return (clean(note.text) for note in row_notes if note.about not in _NOTES_IN_COLUMNS)
+        bid, result = "-" if cell.bid is None else cell.called, self.signs.words(cell.result)
+        if cell.made is None:
+            return bid, f" {result}"
+        return bid, self.signs.made if cell.made else self.signs.missed + result
 
 
 PLAIN = str.maketrans("“”„«»‘’‚·–—\u00a0\u202f", '"""""\'\'\'---  ')

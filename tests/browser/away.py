@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 
-from browser.phone import Phone
+from browser.phone import Phone, Seen, Thumb
 from scorepad.store import Store
 
 FOUR = ("Ann", "Ben", "Cat", "Di")
@@ -70,3 +71,38 @@ def waiting(phone: Phone) -> int:
 
 def log(store: Store, game: str) -> list[str]:
     return [entry.event["kind"] for entry in store.load(game.removeprefix("/games/"))]
+
+
+KEPT = """
+const done = arguments[0], found = {};
+caches.keys().then(async (names) => {
+  for (const name of names) {
+    const path = name.split(" ")[1];
+    found[path] = await (await caches.match(path))?.text() ?? "";
+  }
+  done(found);
+});
+"""
+
+
+def kept(thumb: Thumb) -> dict[str, str]:
+    """Return the pages in the phone's cache, by path."""
+    cached: dict[str, str] = thumb.driver.execute_async_script(KEPT)
+    return cached
+
+
+def works(thumb: Thumb) -> None:
+    """Wait until the service worker is active."""
+    thumb.wait_until(lambda: thumb.driver.execute_async_script(
+        "navigator.serviceWorker.getRegistration().then((one) => arguments[0](Boolean(one?.active)))"
+    ))  # fmt: skip
+
+
+def open_until(thumb: Thumb, path: str, look: Callable[[], Seen]) -> Seen:
+    """Open a page until `look` returns a true value, since a slow answer makes the worker serve the cached page."""
+
+    def seen() -> Seen:
+        thumb.open(path)
+        return look()
+
+    return thumb.wait_until(seen)

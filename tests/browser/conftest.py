@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import importlib.util
 import re
 import socket
 from collections.abc import Iterator
@@ -115,3 +116,12 @@ def thumb(request: pytest.FixtureRequest, store: Store) -> Iterator[Thumb]:
         thumb.address, thumb.store = f"http://{host}:{port}", store
         yield thumb
         thumb.turn_away()
+
+
+@pytest.fixture(scope="session")
+def axe() -> str:
+    """Return axe-core's script from a PyPI package that is installed only for it."""
+    package = importlib.util.find_spec("axe_playwright_python")
+    assert package is not None, "make test installs it: pip install --no-deps axe-playwright-python"
+    assert package.submodule_search_locations is not None
+    return (Path(package.submodule_search_locations[0]) / "axe.min.js").read_text(encoding="utf-8")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -10,6 +11,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from browser.phone import Thumb
 from scorepad.errors import RuleError
 from scorepad.game.decide import hands, players
 from scorepad.game.decide.setup import open_game
@@ -311,3 +313,26 @@ def _random_tricks(game: Game, luck: Random) -> TricksRecorded:
     for _trick in range(hand.cards):
         taken[luck.choice(hand.order)] += 1
     return hands.record_tricks(game, taken)
+
+
+# Returns one answer per query. A number out of range, too large or too fine, stops the prediction. The data are
+# strings, which the driver passes unchanged.
+ASK = """
+const [asked, done] = [JSON.parse(arguments[0]), arguments[1]];
+const text = (numbers) => Object.fromEntries(Object.entries(numbers).map(([name, [n, d]]) => [name, `${n}/${d}`]));
+const careful = (ask, unknown) => {
+  try { return ask(); } catch (error) { if (error instanceof RangeError) return unknown; throw error; }
+};
+import("/static/plan.js").then((own) => %s)
+  .then((found) => done(JSON.stringify(found)), (error) => done(String(error.stack)));
+"""
+
+
+def ask(thumb: Thumb, script: str, asked: Any) -> Any:
+    """Return the script's answer, run on a page of Scorepad."""
+    if not thumb.driver.current_url.startswith(thumb.address):
+        thumb.open("/")
+    thumb.driver.set_script_timeout(120)
+    answer = thumb.driver.execute_async_script(script, json.dumps(asked))
+    assert answer.startswith(("[", "{")), answer
+    return json.loads(answer)

@@ -78,6 +78,11 @@ def uncovered(driver: WebDriver) -> float:
     return float(driver.execute_script(COVERED + "return covered()"))
 
 
+def uncover(driver: WebDriver) -> None:
+    """End the cover of a new page at once, so that a test sees what is below it."""
+    driver.execute_script(COVERED + "uncover()")
+
+
 class Thumb:
     """A thumb on any engine's screen.
 
@@ -440,3 +445,6 @@ class Phone(Thumb):
 def thumb_on(driver: WebDriver) -> Thumb:
     """Return a thumb on the driver, a phone if it is Chromium."""
     return Phone(driver) if isinstance(driver, webdriver.Chrome) else Thumb(driver)
+
+
+LONG = ("Alexandra", "Bartholomew-James", "Cat", "Di", "Eve", "Łucja", "Maximiliane Wolkenstein")

@@ -20,6 +20,7 @@ PLAIN = "delete window.caches; delete Navigator.prototype.serviceWorker"
 # The ms for which the style sheet still covers a new page.
 COVERED = """
 const isCover = ({ effect }) => effect.target === document.body && effect.pseudoElement === "::after";
+const uncover = () => document.getAnimations().filter(isCover).forEach((cover) => cover.finish());
 const covered = () => Math.max(0, ...document.getAnimations().filter(isCover).map((one) => 500 - one.currentTime));
 """
 

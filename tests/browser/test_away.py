@@ -6,11 +6,10 @@ import pytest
 from builders import play as recorded
 from raw_http import served
 
-from browser.away import FOUR, WRITTEN, comment, decide, log, play, try_again, waiting
+from browser.away import FOUR, WRITTEN, comment, decide, kept, log, play, try_again, waiting, works
 from browser.phone import Phone
 from browser.stopping import Server
 from browser.test_kept import queued
-from browser.test_worker import kept, works
 from scorepad.repository import GameRepository
 from scorepad.store import Store
 from scorepad.web import create_app

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import contextlib
-import importlib.util
 import json
 from collections.abc import Iterator
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import pytest
 from builders import play
@@ -15,21 +13,12 @@ from raw_http import served
 from selenium import webdriver
 from soak import sampled
 
+from browser.axe import by_day_and_by_night, violations
 from browser.phone import Phone
 from scorepad.game.statistics.person import FEWEST_EVENINGS
 from scorepad.repository import GameRepository
 from scorepad.store import Store, open_store
 from scorepad.web import create_app
-
-# Waits until transitions from light to dark have finished.
-RUN = """
-const [colours, done] = arguments, rules = ["color-contrast", "link-in-text-block"];
-const arrived = Promise.allSettled(document.getAnimations().map((one) => one.finished));
-arrived.then(() => axe.run(document, { resultTypes: ["violations"], ...(colours && { runOnly: rules }) })).then(
-  ({ violations }) => done(violations.map((one) => [one.id, one.nodes.map((node) => node.failureSummary)])),
-  (error) => done([[String(error), []]]),
-);
-"""
 
 HAND = {"hand": {"auction": ["2H", "double", "1", "pass", "pass"], "taken": {"Ann": 2, "Ben": 1, "Cat": 1}}}
 PAGES = [
@@ -41,32 +30,6 @@ PAGES = [
     *("{finished}/result", "{finished}/rematch"),
     *("{game}/rules", "/rules/one-card", "/device", "{game}/share", "/years", "/years/Ann", "/records", "/people"),
 ]
-
-
-@pytest.fixture(scope="session")
-def axe() -> str:
-    """Return axe-core's script from a PyPI package that is installed only for it."""
-    package = importlib.util.find_spec("axe_playwright_python")
-    assert package is not None, "make test installs it: pip install --no-deps axe-playwright-python"
-    assert package.submodule_search_locations is not None
-    return (Path(package.submodule_search_locations[0]) / "axe.min.js").read_text(encoding="utf-8")
-
-
-def violations(pad: Phone, axe: str, *, colours: bool = False) -> list[Any]:
-    """Return axe's violations, with `colours` only those of the rules on colour."""
-    if not pad.run("return 'axe' in window"):  # 0.5 MB: loaded once per page, unless the page brings it
-        pad.run(axe)
-    results: list[Any] = pad.driver.execute_async_script(RUN, colours)
-    return results
-
-
-def by_day_and_by_night(pad: Phone, axe: str) -> list[Any]:
-    """Return axe's violations in light mode, and those of colours in dark mode, since only the colours differ."""
-    all_violations: list[Any] = []
-    for dark in (False, True):
-        pad.go_dark(dark)
-        all_violations += violations(pad, axe, colours=dark)
-    return all_violations
 
 
 class House(NamedTuple):

@@ -10,8 +10,8 @@ import pytest
 from builders import Entry, hand, on, play, totals
 
 from browser.away import waiting
+from browser.foretold import ASK, ask
 from browser.phone import Phone
-from browser.test_plan import ASK, ask
 from scorepad.game.decide import hands
 from scorepad.game.report.plan import plan
 from scorepad.game.state.game import Game

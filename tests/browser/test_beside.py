@@ -13,13 +13,13 @@ import pytest
 from builders import play
 from flask import Flask, abort, request
 from scorekeeper import Scorekeeper, Wired
-from store.test_backups import until
 from stores import put_tap
+from waiting import until
 
 from browser.away import decide, log, waiting
+from browser.following import ASKED, app, game, play_on, seen
 from browser.phone import Phone
 from browser.scripts import IMPATIENT, PATIENCE_ENDS
-from browser.test_follow import ASKED, app, game, play_on, seen
 from scorepad.game.state.events import Corrected
 from scorepad.repository import GameRepository
 from scorepad.store import Store

@@ -17,8 +17,8 @@ from builders import on, play
 from selenium.webdriver.remote.webelement import WebElement
 from soak import SOAK, often, only_in_soak
 
+from browser.boxes import boxes, moved
 from browser.phone import Phone, Thumb
-from browser.test_still import boxes, moved
 from browser.touch import APART, Screen
 from scorepad.game.decide import hands
 from scorepad.game.report.sheet_files import sheet_json

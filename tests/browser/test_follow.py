@@ -2,38 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from threading import Event
 
 import pytest
-from builders import play
 from flask import Flask, abort, request
-from raw_http import served
-from store.test_backups import until
 from stores import put_tap
+from waiting import until
 
 from browser.away import log, waiting
+from browser.following import ASKED, game, play_on
 from browser.phone import Phone, Thumb
 from browser.scripts import IMPATIENT
-from scorepad.game.state.events import BidsRecorded, TricksRecorded
-from scorepad.repository import GameRepository
 from scorepad.store import Store
-from scorepad.web import create_app
-
-ASKED = "return performance.getEntriesByType('resource').filter((one) => one.name.endsWith('/version')).length"
-
-
-def game(store: Store) -> str:
-    return GameRepository(store).keep(play("ohell", "Ann Ben Cat", house={"ladder": "2-4"}), by="test")
-
-
-def play_on(store: Store, game_id: str, tricks: int) -> None:
-    """Record the bids of the first hand, then its tricks."""
-    repository = GameRepository(store)
-    event = TricksRecorded(taken={"p1": 0, "p2": 1, "p3": 1}) if tricks else BidsRecorded(
-        cards=2, bids={"p1": 0, "p2": 1, "p3": 0}, trump="H"
-    )  # fmt: skip
-    repository.append(game_id, event, seen=repository.store.version(game_id), by="test")
 
 
 def test_the_table_view_and_the_standings_are_told_by_a_stream_on_every_engine(thumb: Thumb, store: Store) -> None:
@@ -50,19 +30,6 @@ def test_the_table_view_and_the_standings_are_told_by_a_stream_on_every_engine(t
     thumb.wait_for_words("#board", "Bids made")
     assert thumb.words("#this") == "After 1 hand"
     assert thumb.run(ASKED) == 0
-
-
-@pytest.fixture
-def app(store: Store) -> Flask:
-    return create_app(store)
-
-
-@pytest.fixture
-def seen(by_plain_http: None, phone: Phone, app: Flask) -> Iterator[Phone]:
-    with served(app) as (host, port):
-        phone.address = f"http://{host}:{port}"
-        yield phone
-        phone.turn_away()
 
 
 def test_a_page_that_nobody_sees_holds_no_stream_and_is_up_to_date_when_it_is_seen_again(

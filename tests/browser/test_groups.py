@@ -11,16 +11,14 @@ from builders import play
 from hosting import Hosted, hosted
 from raw_http import served
 
+from browser.away import kept
+from browser.axe import by_day_and_by_night
 from browser.phone import Phone
-from browser.test_axe import axe, by_day_and_by_night
 from browser.test_kept import no_answers_to, queued
-from browser.test_worker import kept
 from scorepad.store.records import Batch, NewEvent
 from scorepad.web.groups.group import CopyNotice, Group, mark_copy
 from scorepad.web.groups.links import Role
 from scorepad.web.host.owners import new_owner
-
-__all__ = ["axe"]
 
 SCOPE = """
 const done = arguments[0];

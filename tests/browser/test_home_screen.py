@@ -12,8 +12,8 @@ from pathlib import Path
 from proxies import behind
 from scorekeeper import Scorekeeper
 
+from browser.away import kept, works
 from browser.phone import Phone
-from browser.test_worker import kept, works
 
 ASKED = """
 const asked = [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")];

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 import pytest
 
-from browser.away import FOUR, WRITTEN, comment, decide, log, look, waiting
+from browser.away import FOUR, WRITTEN, comment, decide, kept, log, look, waiting, works
 from browser.phone import Phone
 from browser.stopping import Server
-from browser.test_worker import kept, works
 from scorepad.store import Store
 
 UNDO = ".foot [form=undo]"

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from flask import request
 from selenium.webdriver.support.select import Select
-from web.statistics.test_import_progress import folder_of
+from web.statistics.many_evenings import folder_of
 
 from browser.phone import Phone
 from scorepad.web.groups.group import Group, group

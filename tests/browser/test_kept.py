@@ -15,16 +15,13 @@ from flask import request
 from raw_http import served
 from scorekeeper import Scorekeeper, Wired
 
-from browser.away import log, try_again, waiting
+from browser.away import log, open_until, try_again, waiting
+from browser.axe import violations
 from browser.phone import Phone, Thumb
-from browser.test_axe import axe, violations
-from browser.test_worker import open_until
 from scorepad.repository import GameRepository
 from scorepad.store import Store
 from scorepad.web import create_app
 from scorepad.web.groups.links import Links, Role
-
-__all__ = ["axe"]
 
 QUEUE = """
 const done = arguments[0];

@@ -10,15 +10,14 @@ from builders import hand, play
 from raw_http import served
 from soak import only_in_soak
 
+from browser.axe import violations
 from browser.phone import Phone
 from browser.questions import STICKS_OUT, TOO_SMALL
-from browser.test_axe import axe, violations
 from scorepad.repository import GameRepository
 from scorepad.store import Store
 from scorepad.web import create_app
 from scorepad.web.groups.links import Links, Role
 
-__all__ = ["axe"]
 PLAYERS = "Ann Bob Maximiliane"
 
 

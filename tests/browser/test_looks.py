@@ -6,7 +6,7 @@ import pytest
 from soak import sampled
 
 from browser.phone import Phone
-from browser.test_view import FOUR, SEVEN, game
+from browser.viewer import FOUR, SEVEN, game
 from scorepad.store import Store
 
 # The WCAG contrast of each text with its background, and of each line of the chart with the paper.

@@ -11,10 +11,11 @@ from urllib.parse import urlsplit
 
 import pytest
 from flask import Flask, request
+from html_pages import Page
 from raw_http import served_at
-from scorekeeper import Page, Scorekeeper, Within
+from scorekeeper import Scorekeeper, Within
 
-from browser import test_pages as house
+from browser.every_page import FILES, over_the_years, pages, played
 from browser.phone import Phone
 from browser.touch import POINT as POINT_OF
 from browser.touch import double_tap
@@ -97,7 +98,7 @@ def buttons(app: Flask, pages: list[str]) -> list[Button]:
                     continue
                 to = urlsplit(button.get("formaction") or form.action).path
                 endpoint, _values = routes.match(to, method=form.method)
-                if not to.endswith(house.FILES):
+                if not to.endswith(FILES):
                     found.setdefault((form.method, endpoint), Button(page.address, form.method, to))
     return [*found.values()]
 
@@ -107,9 +108,9 @@ def seed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Button]]:
     """Return a folder with games of all kinds, and the buttons of its pages."""
     folder = tmp_path_factory.mktemp("seed") / "games"
     with contextlib.closing(open_store(folder)) as store:
-        app, games = create_app(store), house.played(GameRepository(store))
-        house.over_the_years(GameRepository(store))
-        return folder, buttons(app, house.pages(app, games))
+        app, games = create_app(store), played(GameRepository(store))
+        over_the_years(GameRepository(store))
+        return folder, buttons(app, pages(app, games))
 
 
 @pytest.fixture

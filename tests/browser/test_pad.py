@@ -12,10 +12,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 from builders import play
-from game.decide.test_auction import BOOK
-from murder import calls_to
+from murder import BOOK, HANDS, Hand, calls_to
 from raw_http import served
-from rules.scheme.test_golden_points import HANDS, Hand
 from soak import SOAK
 
 from browser.phone import Phone

@@ -5,20 +5,19 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import date
 from typing import NamedTuple
-from urllib.parse import quote
 
 import pytest
-from flask import Flask
 from hosting import hosted
 from languages.conftest import pseudo_folder, spoken
 from raw_http import served
 from soak import SOAK
 from stores import put_tap
-from translating import pseudo
+from tools.translating import pseudo
 
-from browser.phone import HEIGHT, Phone
+from browser.every_page import NO_PAGES, game, over_the_years, pages, played
+from browser.phone import HEIGHT, LONG, Phone, uncover
 from browser.questions import CUT, OVERLAPPING, SMALL, STICKS_OUT, TOO_SMALL, WORDS_CUT, together
 from scorepad.game.decide import splitting
 from scorepad.game.decide.hands import open_hand
@@ -32,11 +31,6 @@ from scorepad.web.hands.hand_draft import calls_draft
 from scorepad.web.host.owners import new_owner
 
 __all__ = ["pseudo_folder", "spoken"]  # fixtures
-
-LONG = ("Alexandra", "Bartholomew-James", "Cat", "Di", "Eve", "Łucja", "Maximiliane Wolkenstein")
-FILES = (".csv", ".json", ".pdf", ".xlsx", ".png", ".toml", ".zip", ".js")
-NO_PAGES = {"static", "login.enter", "view.version", "follow.stream", "front.health", "importing.progress"}
-MADE = "split.made"  # its address ends in data from its form: see `split_pages`
 
 
 class Screen(NamedTuple):
@@ -101,34 +95,6 @@ class House:
     hands: Sequence[str] = ()
 
 
-def hand(names: tuple[str, ...], cards: int) -> dict[str, object]:
-    """Return a hand where the first player misses and the last one takes all tricks."""
-    bids = dict.fromkeys(names, 0) | {names[0]: 1, names[-1]: cards}
-    return {"hand": {"trump": "H", "bids": bids, "taken": bids | {names[0]: 0}}}
-
-
-def game(
-    rulebook: str, names: tuple[str, ...], hands: int, ladder: str, *, cards: int = 2, **more: object
-) -> dict[str, object]:
-    record = [hand(names, cards) for _ in range(hands)] + ([more.pop("open")] if "open" in more else [])
-    return {
-        "format": "scorepad-game/1", "rulebook": rulebook, "players": list(names), "house": {"ladder": ladder},
-        "record": record, **more,
-    }  # fmt: skip
-
-
-def played(repository: GameRepository) -> list[str]:
-    """Add games that differ in their appearance; return their paths."""
-    gone_by = f"{datetime.now().astimezone() - timedelta(minutes=1):%H:%M}"  # so that the last hands are offered
-    files = (
-        game("pike", LONG[:4], 3, "10x12", cards=10, location="Thursday at the mill", scorer="Di", date="2026-11-20"),
-        game("pike", LONG, 2, "2x3 7x9", open={"hand": {"bids": dict.fromkeys(LONG, 0)}}),
-        game("pike", LONG, 2, "2x2", stake=5),
-        game("murder", LONG[:5], 0, "3-7", until=gone_by),
-    )
-    return ["/games/" + repository.keep(read_game(file), by="test") for file in files]
-
-
 FOUR = LONG[:4]
 CALLS = ["2H", "double", "1", "pass", "redouble"]
 CALLED = {"auction": [*CALLS, "pass", "pass", "pass"]}
@@ -153,38 +119,6 @@ def other_hands(repository: GameRepository) -> list[str]:
     put_tap(repository.store, called, 1, "calls", drafted)
     of_one_hand = [f"/games/{mended}/hands/1{page}" for page in ("", "/correction")]
     return [f"/games/{game_id}" for game_id in ids] + of_one_hand
-
-
-def over_the_years(repository: GameRepository) -> None:
-    """Add finished games with a merged name, a similar name and a hidden person."""
-    for names in (LONG[:4], (LONG[0][:-1], *LONG[1:4]), (LONG[0][:5], "Ida", LONG[4])):
-        totals = {"totals": {name: place for place, name in enumerate(names)}}
-        file = {"format": "scorepad-game/1", "rulebook": "pike", "players": list(names), "record": [totals]}
-        repository.keep(read_game(file), by="test")
-    repository.evenings.join(LONG[0][:-1], LONG[0])
-    repository.evenings.hide(LONG[4])
-
-
-def pages(app: Flask, games: list[str]) -> list[str]:
-    """Return the path of every page, with a game, a hand or a rule file filled in."""
-    of_game = [
-        rule.rule for rule in app.url_map.iter_rules()
-        if "GET" in (rule.methods or ()) and rule.endpoint not in {*NO_PAGES, MADE} and not rule.rule.endswith(FILES)
-    ]  # fmt: skip
-    paths = ["/games/new?rulebook=" + quote(key) for key in ("pike", "murder", "okenuff")]
-    for rule in of_game:
-        if "<game_id>" in rule:
-            of = games[1:2] if rule.endswith("/unsent") else games  # the same for every game
-            paths += [game + rule.removeprefix("/games/<game_id>").replace("<int:number>", "1") for game in of]
-        else:
-            key = quote(LONG[0]) if "<person:name>" in rule else "murder" if "<" in rule else ""
-            paths.append(rule.split("<")[0] + key + (rule.split(">")[1] if key else ""))
-    return [path for path in paths if not _leads_to_the_game(path, recorded=not path.startswith(games[3]))]
-
-
-def _leads_to_the_game(path: str, *, recorded: bool) -> bool:
-    """Return whether this address only redirects to the game's page, depending on whether hand 1 is recorded."""
-    return path.endswith("/hands/1/void" if recorded else ("/hands/1/correction", "/hands/1"))
 
 
 def split_pages(repository: GameRepository) -> list[str]:
@@ -252,6 +186,7 @@ def faults(visitor: Phone, pages: Sequence[str], asked: Mapping[Screen, str]) ->
     look_on(visitor, screens[0])
     for page in pages:
         visitor.open(page)
+        uncover(visitor.driver)
         for screen in screens:
             look_on(visitor, screen)
             findings += [f"{page} on {screen}: {line}" for line in visitor.run(FROM_THE_TOP + asked[screen])]

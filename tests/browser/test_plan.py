@@ -14,24 +14,13 @@ from builders import hand, play
 from soak import often
 
 from browser import foretold
-from browser.foretold import Asked, Course
+from browser.foretold import ASK, Asked, Course, ask
 from browser.phone import Phone, Thumb
 from scorepad.game.files.game_file import read_game
 
 GAMES = Path(__file__).parent.parent / "games"
 EACH = often(50, 300)  # hands of four players for each scheme and each choice of its options
 
-# Returns one answer per query. A number out of range, too large or too fine, stops the prediction. The data are
-# strings, which the driver passes unchanged.
-ASK = """
-const [asked, done] = [JSON.parse(arguments[0]), arguments[1]];
-const text = (numbers) => Object.fromEntries(Object.entries(numbers).map(([name, [n, d]]) => [name, `${n}/${d}`]));
-const careful = (ask, unknown) => {
-  try { return ask(); } catch (error) { if (error instanceof RangeError) return unknown; throw error; }
-};
-import("/static/plan.js").then((own) => %s)
-  .then((found) => done(JSON.stringify(found)), (error) => done(String(error.stack)));
-"""
 
 SINGLE = (
     ASK
@@ -57,16 +46,6 @@ COURSES = (
 )
 
 WRITTEN = ASK % "asked.map((number) => own.written(number))"
-
-
-def ask(thumb: Thumb, script: str, asked: Any) -> Any:
-    """Return the script's answer, run on a page of Scorepad."""
-    if not thumb.driver.current_url.startswith(thumb.address):
-        thumb.open("/")
-    thumb.driver.set_script_timeout(120)
-    answer = thumb.driver.execute_async_script(script, json.dumps(asked))
-    assert answer.startswith(("[", "{")), answer
-    return json.loads(answer)
 
 
 def as_json(data: Any) -> Any:

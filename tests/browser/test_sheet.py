@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from selenium.webdriver import ActionChains
 
-from browser.phone import Phone
+from browser.phone import Phone, uncover
 from scorepad.game.files.game_file import FORMAT, read_game
 from scorepad.repository import GameRepository
 from scorepad.store import Store
@@ -63,6 +63,7 @@ def evening(store: Store, hands: int = HANDS, players: tuple[str, ...] = EIGHT, 
 
 def in_sight(pad: Phone, selector: str) -> bool:
     """Return whether the last match is entirely on the screen and not covered."""
+    uncover(pad.driver)
     element = pad.all(selector)[-1]
     box = pad.run("return arguments[0].getBoundingClientRect().toJSON()", element)
     return box["top"] >= 0 and box["bottom"] <= pad.run("return innerHeight") and not pad.run(COVERED, element)
@@ -181,6 +182,7 @@ def test_a_tap_on_an_entry_beside_a_remark_leads_to_the_hand_and_there_to_the_pl
     pad.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": not scripts})
     try:
         pad.open(game)
+        uncover(pad.driver)
         ActionChains(pad.driver).click(pad.all("#hand-3 td")[4]).perform()
         pad.wait_until(lambda: pad.path == f"{game}/hands/3{'#p5' * scripts}")
     finally:

@@ -11,8 +11,8 @@ from builders import play
 from stores import file_behind
 
 from browser.away import waiting
+from browser.boxes import boxes, moved
 from browser.phone import Phone
-from browser.test_still import boxes, moved
 from scorepad.errors import StoreBusy
 from scorepad.game.state.game import Game
 from scorepad.repository import GameRepository

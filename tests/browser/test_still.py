@@ -3,42 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import pytest
 from soak import SOAK
 
+from browser.boxes import Box, boxes, moved
 from browser.phone import Phone, Thumb
 from scorepad.game.files.game_file import FORMAT, read_game
 from scorepad.repository import GameRepository
 from scorepad.store import Store
 
-Box = list[float]
-Boxes = dict[str, Box]
 FOOT = "foot foot"
 
-# Rows and chips relative to their page and their list, which may be scrolled; the foot and its contents relative to the
-# screen.
-BOXES = """
-const page = document.querySelector(".stage").getBoundingClientRect(), found = {};
-const { scrollTop } = document.querySelector("#entry .rows"), list = { x: page.x, y: page.y - scrollTop };
-const note = (name, one, from) => {
-  const box = one.getBoundingClientRect();
-  found[name] = [box.x - from.x, box.y - from.y, box.width, box.height].map((n) => Math.round(n * 10) / 10);
-};
-for (const one of document.querySelectorAll("#entry .seat, #entry .quiet-seat, #entry .suits")) {
-  note(`row ${one.querySelector(".name").textContent.trim()}`, one, one.closest(".rows") ? list : page);
-}
-for (const one of document.querySelectorAll("#entry input[type=radio]")) {
-  if (!one.checkVisibility()) continue;
-  note(`chip ${one.name}=${one.value}`, one.parentElement, one.closest(".rows .seat:not(.now)") ? list : page);
-}
-for (const one of document.querySelectorAll("#entry .foot, #entry .foot > *")) {
-  note(`foot ${one.classList[0]}`, one, { x: 0, y: 0 });
-}
-return found;
-"""
 ON_SCREEN = "return [...document.querySelectorAll(arguments[0])].map((one) => one.getBoundingClientRect().toJSON())"
 # Shifts that a tap causes are expected: the tap's frame draws it, and the next frame draws the sheet. These frames may
 # be late. For later shifts the browser reports whether input caused them.
@@ -118,22 +95,6 @@ TABLES = [
 ]
 
 
-def boxes(pad: Thumb) -> Boxes:
-    positions: Boxes = pad.run(BOXES)
-    return positions
-
-
-def moved(before: Boxes, after: Boxes, *but: str) -> list[str]:
-    """Return what has moved, except keys of the players in `but`."""
-    ids = {f".{player}=" for player in but}
-    all_of = {name for name in {**before, **after} if not any(player in name for player in ids)}
-    return [
-        f"{name}: {before.get(name)} -> {after.get(name)}"
-        for name in sorted(all_of)
-        if before.get(name) != after.get(name)
-    ]
-
-
 def end_of(box: Box) -> float:
     """Return where it ends on the screen."""
     return round(box[1] + box[3], 1)
@@ -150,82 +111,64 @@ def version(pad: Phone) -> str:
     return str(pad.run("return document.querySelector('#entry [name=seen]').value"))
 
 
-class Watched:
-    """A phone that checks at each tap that nothing moves."""
+def chips(pad: Phone, field: str) -> dict[str, str]:
+    """Return the selector of a player's keys in a field, by the player's name."""
+    fields = pad.run("return [...document.querySelectorAll('#entry .seat')].map((one) => one.dataset.field)")
+    return {name: f"[name='{field}.{of.split('.')[1]}']" for name, of in zip(pad.bidders, fields, strict=True)}
 
-    def __init__(self, pad: Phone, table: Table) -> None:
-        self.pad, self.table = pad, table
-        fields = pad.run("return [...document.querySelectorAll('#entry .seat')].map((one) => one.dataset.field)")
-        self.ids = {name: field.split(".")[1] for name, field in zip(pad.bidders, fields, strict=True)}
-        self.bid_keys: list[dict[str, float]] = []
 
-    def chip(self, what: str, player: str, number: int) -> str:
-        return f"[name='{what}.{self.ids[player]}'][value='{number}']"
+def bid(pad: Phone, table: Table) -> list[dict[str, float]]:
+    """Tap all bids, the last one first as the hook forbids it; return the boxes of the last player's keys."""
+    before, bids, keys = boxes(pad), table.bids, chips(pad, "bid")
+    *players, last = keys
+    for player in players:
+        pad.tap_on(f"{keys[player]}[value='{bids[player]}']")
+    if table.rulebook == "pagat":
+        left = table.cards - sum(bids[player] for player in players)
+        pad.tap_on(f"{keys[last]}[value='{left}']")
+        assert "Tap again if the table allows it" in pad.words("#hook")
+        bids[last] = (left + 1) % (table.cards + 1)
+    assert moved(before, boxes(pad)) == []
+    shown = [chip for chip in pad.run(ON_SCREEN, "#entry .now .chip") if chip["height"]]
+    pad.tap_number(last, bids[last])
+    return shown
 
-    def tap(self, selector: str, player: str = "") -> None:
-        """Tap; the dock may get the keys of another player, and nothing else may change."""
-        self.pad.run("document.querySelector(arguments[0]).scrollIntoView({ block: 'nearest' })", selector)
-        before, turn = boxes(self.pad), self._turn()
-        self.pad.tap_on(selector)
-        changing = {player, turn, self._turn()} if player else set()
-        assert moved(before, boxes(self.pad), *(self.ids[changed] for changed in changing if changed)) == []
 
-    def _turn(self) -> str:
-        return next(iter(self.pad.texts("#entry .seat.now .name")), "")
+def write_down_the_outcome(pad: Phone, table: Table) -> list[dict[str, float]]:
+    """Tap a contract of the first player and the other players' bids."""
+    before, keys, declarer = boxes(pad), chips(pad, "bid"), table.names[0]
+    for field, value in {
+        "contract.declarer": re.findall(r"\.(\w+)'", keys[declarer])[0], "contract.level": table.cards - 1, "trump": "H"
+    }.items():  # fmt: skip
+        pad.tap_on(f"[name='{field}'][value='{value}']")
+    for player in table.names[1:]:
+        pad.tap_on(f"{keys[player]}[value='{table.bids[player]}']")
+    assert moved(before, boxes(pad)) == []
+    pad.tap(pad.button)
+    return []
 
-    def bid(self) -> None:
-        """Tap all bids, starting with the one that the hook forbids."""
-        bids, players = self.table.bids, self.pad.bidders
-        last = players[-1]
-        left = self.table.cards - sum(bid for player, bid in bids.items() if player != last)
-        for player in players[:-1]:
-            self.tap(self.chip("bid", player, bids[player]), player)
-        if self.table.rulebook == "pagat":
-            self.tap(self.chip("bid", last, left), last)
-            assert "Tap again if the table allows it" in self.pad.words("#hook")
-            bids[last] = (left + 1) % (self.table.cards + 1)
-        self._end(lambda: self.pad.tap_number(last, bids[last]))
 
-    def write_down_the_outcome(self) -> None:
-        """Tap a contract of the first player and the other players' bids."""
-        declarer, level = self.table.names[0], self.table.cards - 1
-        outcome = {"contract.declarer": self.ids[declarer], "contract.level": level, "trump": "H"}
-        for field, value in outcome.items():
-            self.tap(f"[name='{field}'][value='{value}']")
-        for player in self.pad.bidders:
-            if player != declarer:
-                self.tap(self.chip("bid", player, self.table.bids[player]), player)
-        self._end(lambda: self.pad.tap(self.pad.button))
-
-    def _end(self, tap: Callable[[], None]) -> None:
-        self.bid_keys = [chip for chip in self.pad.run(ON_SCREEN, "#entry .now .chip") if chip["height"]]
-        tap()
-        assert self.pad.stage == "tricks", "in the frame of the last tap"
-
-    def make_tricks_even(self) -> None:
-        """Tap on one number next to a bid if the tricks do not add up to the cards."""
-        tricks = {player: int(self.pad.chosen(player) or 0) for player in self.table.names}
-        off = self.table.cards - sum(tricks.values())
-        player = next(
-            name for name in self.table.names if abs(off) <= 1 and 0 <= tricks[name] + off <= self.table.cards
-        )
-        self.tap(self.chip("taken", player, tricks[player] + off))
+def make_tricks_even(pad: Phone, table: Table) -> None:
+    """Tap on one number next to a bid if the tricks do not add up to the cards."""
+    before, tricks = boxes(pad), {player: int(pad.chosen(player) or 0) for player in table.names}
+    off = table.cards - sum(tricks.values())
+    player = next(name for name in table.names if abs(off) <= 1 and 0 <= tricks[name] + off <= table.cards)
+    pad.tap_on(f"{chips(pad, 'taken')[player]}[value='{tricks[player] + off}']")
+    assert moved(before, boxes(pad)) == []
 
 
 @pytest.mark.parametrize("table", TABLES if SOAK else TABLES[1:2], ids=str)
 def test_nothing_moves_but_the_fold_of_the_row_that_is_tapped(pad: Phone, store: Store, table: Table) -> None:
     table.open(pad, store)
-    phone, opening, seen = Watched(pad, table), boxes(pad), version(pad)
-    if table.rulebook == "murder":
-        phone.write_down_the_outcome()
-    else:
-        phone.bid()
+    opening, seen = boxes(pad), version(pad)
+    keys = (write_down_the_outcome if table.rulebook == "murder" else bid)(pad, table)
+    assert pad.stage == "tricks", "in the frame of the last tap"
     drawn, (record,) = boxes(pad), pad.run(ON_SCREEN, "#entry .foot .do")
     assert end_of(drawn[FOOT]) == end_of(opening[FOOT])
-    assert [key for key in phone.bid_keys if overlap(record, key)] == [], "Record lies where bids were"
+    assert [key for key in keys if overlap(record, key)] == [], "Record lies where bids were"
     pad.wait_until(lambda: version(pad) != seen)
     assert moved(drawn, boxes(pad)) == [], "when the answer came"
-    phone.make_tricks_even()
+    make_tricks_even(pad, table)
     pad.tap(pad.button)
     assert pad.words("h1") == "Hand 3"
     drawn = boxes(pad)

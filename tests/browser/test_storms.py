@@ -260,14 +260,14 @@ const tap = (field, number) => {
 const answerPanel = () => {
   const panel = document.getElementById("panel");
   if (!panel) return;
-  race.status_text.push(panel.innerText);
+  race.said.push(panel.innerText);
   const [first, ...others] = panel.querySelectorAll("button");
   (panel.className !== "asks" ? others.at(-1) ?? first : answer === "mine" ? first : others[0]).click();
 };
 if (!race.watching) race.watching = setInterval(() => {
   answerPanel();
   const { textContent } = document.getElementById("beside") ?? {};
-  if (textContent) race.status_text.push(textContent);
+  if (textContent) race.said.push(textContent);
 }, 20);
 (async () => {
   for (const [at, [field, number]] of numbers.entries()) {

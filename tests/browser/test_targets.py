@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from builders import play
 
-from browser.phone import Phone
-from browser.test_pages import LONG
+from browser.phone import LONG, Phone
 from scorepad.repository import GameRepository
 from scorepad.store import Store
 

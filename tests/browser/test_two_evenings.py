@@ -26,7 +26,7 @@ from killing import killing
 from proxies import Behind, behind
 from scorekeeper import Scorekeeper
 from selenium.webdriver.remote.webdriver import WebDriver
-from web.auth.test_routes import address, routes
+from web.routes import address, routes
 
 from browser.away import WRITTEN
 from browser.phone import Thumb, thumb_on

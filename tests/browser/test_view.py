@@ -7,16 +7,14 @@ from raw_http import served
 from stores import put_tap
 
 from browser.phone import HEIGHT, WIDTH, Phone
-from scorepad.game.files.game_file import read_game
+from browser.viewer import FOUR, SEVEN, game
 from scorepad.game.state.events import BidsRecorded, TricksRecorded
 from scorepad.repository import GameRepository
 from scorepad.store import Store
 from scorepad.web import create_app
 
-FOUR = ("Ann", "Ben", "Cat", "Di")
 FIRST = ("Margaretha", "Annemarie", "Rosa", "Bo", "Charlotte", "Anna", "Marga")
 LONG = tuple(f"{name}-Wilhelmine Rosenberg"[:20] for name in FIRST)
-SEVEN = (*FOUR, "Eve", "Fay", "Maximiliane Wolkenstein")
 SOFA = 48  # px of a name that is readable from 3 m on a television with 720 lines
 FAR = 80  # px of a digit that is readable from 1.5 m, and of all text with many players
 
@@ -44,17 +42,6 @@ const area = (one) => one.offsetWidth * one.offsetHeight;
 const covered = [...document.querySelectorAll(".board li")].reduce((sum, one) => sum + area(one), 0);
 return 1 - covered / area(document.querySelector(".board"));
 """
-
-
-def game(store: Store, players: tuple[str, ...], cards: int, **more: object) -> str:
-    """Return the path of a game in which the second player has bid and taken all tricks once."""
-    bids = dict.fromkeys(players, 0) | {players[1]: cards}
-    record = [{"adjust": {"player": players[0], "points": -20}}, {"hand": {"trump": "H", "bids": bids, "taken": bids}}]
-    file = {
-        "format": "scorepad-game/1", "rulebook": "pike", "players": list(players), "house": {"ladder": f"{cards}x3"},
-        "record": record, **more,
-    }  # fmt: skip
-    return "/games/" + GameRepository(store).keep(read_game(file), by="test")
 
 
 def lines(phone: Phone) -> list[str]:

@@ -6,7 +6,7 @@ It deletes the page when the link is revoked.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
 from builders import play
@@ -14,25 +14,14 @@ from raw_http import served
 from selenium.webdriver.remote.webdriver import WebDriver
 from werkzeug.wrappers import Response
 
-from browser.away import WRITTEN, log, try_again
+from browser.away import WRITTEN, kept, log, open_until, try_again, works
 from browser.engines import EACH
-from browser.phone import Phone, Seen, Thumb, thumb_on
+from browser.phone import Phone, Thumb, thumb_on
 from browser.stopping import Server
 from scorepad.repository import GameRepository
 from scorepad.store import Store
 from scorepad.web import create_app
 from scorepad.web.groups.links import Links, Role
-
-KEPT = """
-const done = arguments[0], found = {};
-caches.keys().then(async (names) => {
-  for (const name of names) {
-    const path = name.split(" ")[1];
-    found[path] = await (await caches.match(path))?.text() ?? "";
-  }
-  done(found);
-});
-"""
 
 WITH_STYLE = """
 const style = document.createElement("style");
@@ -53,32 +42,9 @@ def far(request: pytest.FixtureRequest, server: Server) -> Iterator[Thumb]:
     thumb.turn_away()
 
 
-def kept(thumb: Thumb) -> dict[str, str]:
-    """Return the pages in the phone's cache, by path."""
-    cached: dict[str, str] = thumb.driver.execute_async_script(KEPT)
-    return cached
-
-
 def kept_in(phone: Phone) -> dict[str, str]:
     """Return the language of each cached page."""
     return {path: re.findall(r'<html lang="([\w-]+)"', page)[0] for path, page in kept(phone).items() if page}
-
-
-def works(thumb: Thumb) -> None:
-    """Wait until the service worker is active."""
-    thumb.wait_until(lambda: thumb.driver.execute_async_script(
-        "navigator.serviceWorker.getRegistration().then((one) => arguments[0](Boolean(one?.active)))"
-    ))  # fmt: skip
-
-
-def open_until(thumb: Thumb, path: str, look: Callable[[], Seen]) -> Seen:
-    """Open a page until `look` returns a true value, since a slow answer makes the worker serve the cached page."""
-
-    def seen() -> Seen:
-        thumb.open(path)
-        return look()
-
-    return thumb.wait_until(seen)
 
 
 def test_a_closed_page_comes_again_with_all_that_was_tapped_while_the_laptop_is_away(

@@ -13,18 +13,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from program import PROGRAM, environment, refused, run, run_anew, with_a_game
+from program import PROGRAM, environment, refused, run, run_anew
 from soak import only_in_soak
 
 import scorepad
 from scorepad.cli import parser
 from scorepad.commands.data import data_folder
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    return with_a_game(tmp_path)
-
 
 # --- the command line --------------------------------------------------------------------------
 
@@ -176,16 +170,6 @@ def test_a_port_that_somebody_has_is_refused(folder: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         refused(run_anew(folder, "serve", "--no-open", "--port", port), str(port))
-
-
-@pytest.mark.soak
-def test_whoever_listens_to_the_network_asks_for_a_key(folder: Path) -> None:
-    command = [*PROGRAM, "serve", "--lan", "--no-open", "--port", "0"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment(folder)) as server:
-        assert server.stdout is not None
-        assert "/enter?key=" in server.stdout.readline()
-        server.terminate()
-        server.communicate(timeout=60)
 
 
 @pytest.mark.parametrize(

@@ -63,11 +63,10 @@ def test_what_was_never_kept_for_the_years_is_kept_by_a_check_and_nothing_was_wr
     with contextlib.closing(open_store(tmp_path / "data")) as store:
         game_id = GameRepository(store).keep(EVENING, by="test")
         right = store.facts()
-        tamper(tmp_path / "data", "DELETE FROM evenings", "DELETE FROM endings")
-        assert run(tmp_path, "check").text == "1 game checked, no errors found, 1 repaired in the list.\n"
+        tamper(tmp_path / "data", "DELETE FROM evenings")
+        assert run(tmp_path, "check").text == "1 game checked, no errors found.\n"
         assert list(right) == [game_id]
         assert store.facts() == right
-        assert store.games("finished", search="nn")[0].game_id == game_id
 
 
 def test_a_check_finds_one_flipped_bit_in_any_file_of_the_data_folder(tmp_path: Path) -> None:

@@ -10,10 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from commands.test_cli_groups import key_of
 from databases import Server, new_database
 from hosting import SAID, beside, hosted
-from program import Answer, kept, refused, run, with_a_game
+from program import Answer, kept, key_of, refused, run, with_a_game
 
 from scorepad.store.groups import open_groups
 

@@ -9,16 +9,10 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from program import GAME, PROGRAM, environment, kept, refused, run, with_a_game
+from program import GAME, PROGRAM, environment, kept, refused, run
 from stores import append, put_tap
 
 from scorepad.store import open_store
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    return with_a_game(tmp_path)
-
 
 # --- score and print ---------------------------------------------------------------------------
 
@@ -264,13 +258,6 @@ def test_a_backup_never_takes_the_place_of_the_games_themselves(folder: Path) ->
     refused(run(folder, "backup", Path("data") / "scorepad.db"), "is the file with the games")
 
 
-def test_a_check_of_whole_games_says_so(folder: Path) -> None:
-    kept(folder)
-    answer = run(folder, "check")
-    assert (answer.status, answer.error) == (0, "")
-    assert answer.text == "1 game checked, no errors found.\n"
-
-
 def test_a_check_rebuilds_the_list_from_the_events(folder: Path) -> None:
     game_id = kept(folder)
     with contextlib.closing(open_store(folder / "data")) as store:
@@ -286,22 +273,6 @@ def test_a_check_rebuilds_the_list_from_the_events(folder: Path) -> None:
     }
     with contextlib.closing(open_store(folder / "data")) as store:
         assert store.summary(game_id) == right
-
-
-def test_a_check_finds_a_record_that_somebody_changed(folder: Path) -> None:
-    import sqlite3
-
-    game_id, whole = kept(folder), kept(folder)
-    with contextlib.closing(sqlite3.connect(folder / "data" / "scorepad.db")) as file:
-        query = """UPDATE events SET event = replace(event, '"Ann"', '"Eve"')
-                   WHERE game = (SELECT number FROM games WHERE id = ?)"""
-        file.execute(query, [game_id])
-        file.commit()
-    answer = run(folder, "check")
-    assert answer.status == 1
-    assert game_id in answer.error
-    assert whole not in answer.error
-    assert "Traceback" not in answer.error
 
 
 def test_a_check_finds_a_record_that_cannot_be_folded(folder: Path) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from builders import play
 from hosting import hosted
-from program import kept, refused, run, with_a_game
+from program import kept, key_of, refused, run
 from stores import tamper
 
 from scorepad.errors import StoreMoved, StoreUnavailable
@@ -17,17 +17,6 @@ from scorepad.repository import GameRepository
 from scorepad.store import open_store
 from scorepad.web import create_app
 from scorepad.web.groups.links import Links, OwnerLinks, Role
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    return with_a_game(tmp_path)
-
-
-def key_of(text: str) -> str:
-    result = re.fullmatch("Group (\\w{16})\\. Its owner opens it with (\\S*/g/\\1/enter\\?key=\\S+)\\n", text)
-    assert result, text
-    return result[1]
 
 
 def test_groups_are_begun_listed_and_named_in_other_commands(folder: Path) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 from zipfile import ZipFile, is_zipfile
 
 import pytest
-from program import PROGRAM, ROOT, all_said, environment, kept, refused, run, with_a_game
+from program import PROGRAM, ROOT, all_said, environment, kept, refused, run
 from reading_pdf import Page, read
 from stores import tamper
 
@@ -20,11 +20,6 @@ from scorepad.commands.printing import ALLOWED
 
 ID_OF = "SELECT number FROM games WHERE id = '{}'"
 RULES = 'name = "Ours"\nscheme = "squares"\nladder = "3-1"\n'
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    return with_a_game(tmp_path)
 
 
 def printed(folder: Path, *words: str) -> list[Page]:

@@ -7,14 +7,9 @@ import shutil
 from pathlib import Path
 
 import pytest
-from program import GAME, refused, run, with_a_game
+from program import GAME, refused, run
 
 REFUSED = Path(__file__).parent.parent / "schemes" / "refused"
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    return with_a_game(tmp_path)
 
 
 # --- points ------------------------------------------------------------------------------------
@@ -107,16 +102,6 @@ def test_late_entry_where_the_lowest_total_wins(folder: Path) -> None:
 def test_late_entry_as_data(folder: Path) -> None:
     answer = run(folder, "late-entry", 12, 38, 44, 50, "--format", "json").json
     assert answer == {"points": 26, "worst": 12, "median": 41, "exact": "26.5"}
-
-
-def test_late_entry_takes_totals_below_zero_as_they_are(folder: Path) -> None:
-    answer = run(folder, "late-entry", -6, -3, 14, "--format", "json").json
-    assert answer == {"points": -5, "worst": -6, "median": -3, "exact": "-4.5"}
-
-
-def test_late_entry_where_the_lowest_wins(folder: Path) -> None:
-    answer = run(folder, "late-entry", "--low-wins", -6, -3, 14, "--format", "json").json
-    assert answer == {"points": 6, "worst": 14, "median": -3, "exact": "5.5"}
 
 
 def test_late_entry_reads_a_comma_as_the_page_does(folder: Path) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from builders import hand, play
-from game.state.test_any_game import course
+from game.state.random_game import course
 from openpyxl import load_workbook
 from soak import only_in_soak
 

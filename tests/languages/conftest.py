@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from babel.messages.catalog import Catalog
-from translating import catalogues, pseudo
+from tools.translating import catalogues, pseudo
 
 from scorepad import words
 

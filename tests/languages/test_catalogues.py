@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 from babel.messages.catalog import Catalog
 from languages.conftest import forget
-from translating import __main__ as make_words
-from translating import catalogues
-from translating.catalogues import LANGUAGES, ROOT, Words
+from tools.translating import __main__ as make_words
+from tools.translating import catalogues
+from tools.translating.catalogues import LANGUAGES, ROOT, Words
 
 from scorepad import words
 

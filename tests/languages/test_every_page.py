@@ -5,7 +5,6 @@ Text that one person saves in one language is shown to another in theirs.
 
 from __future__ import annotations
 
-import argparse
 import json
 import re
 from collections.abc import Iterator
@@ -13,12 +12,14 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from browser import test_pages as house
+from browser.every_page import over_the_years, pages, played
+from browser.phone import LONG
 from flask import Flask
 from flask.testing import FlaskClient
 from hosting import hosted
+from languages.spoken import FIGURES, SPOKEN, commands, signs
 from stores import file_behind
-from translating import pseudo
+from tools.translating import pseudo
 
 from scorepad import words
 from scorepad.cli import parser
@@ -29,14 +30,13 @@ from scorepad.web import create_app
 
 pytestmark = pytest.mark.usefixtures("spoken")
 
-NAMES = {*" ".join(house.LONG).replace("-", " ").split(), "Alexa", "Alexandr", *example_hand.NAMES, "test"}
+NAMES = {*" ".join(LONG).replace("-", " ").split(), "Alexa", "Alexandr", *example_hand.NAMES, "test"}
 """Names of people, and of the scorekeeper."""
 
 TABLES_OWN = ("Thursday at the mill",)
 """A place; its text is shown as written."""
 
 OURS = {"Excel", "BG", "Stats", "Scorepad", "English", "Löñger", "Léftwards", "scorepad", "lan", "CSV", "Letter"}
-SPOKEN = re.compile(r"(?<![\w%])[^\W\d_]{2,}(?![\w%])")
 TELLING = ("title", "aria-label", "placeholder", "alt", "aria-description")
 
 
@@ -79,9 +79,9 @@ def app(tmp_path: Path) -> Iterator[Flask]:
 def paths(app: Flask) -> list[str]:
     """Return every page of a store with all kinds of games and events."""
     repository = app.extensions["scorepad"].games
-    games = house.played(repository)
-    house.over_the_years(repository)
-    return house.pages(app, games)
+    games = played(repository)
+    over_the_years(repository)
+    return pages(app, games)
 
 
 def read(client: FlaskClient, path: str, language: str) -> str:
@@ -96,9 +96,6 @@ def spoken_in(page: str) -> list[str]:
     return notes.all_texts()
 
 
-FIGURES = re.compile(r"(?<![\d.:-])\d+\.\d+(?![\d.:])|\d{4}-\d\d-\d\d")
-"""Numbers and dates in machine format."""
-
 RULE_FILES = ("/edit", "/schemes/new", "/rulebooks/new", "/schemes/murder/build")
 """Pages with a rule file to edit, whose keys are there in small letters; the last one is for schemes that the builder
 cannot express.
@@ -108,11 +105,6 @@ cannot express.
 def is_known(word: str) -> bool:
     """Return whether it is a name, or a short form of one."""
     return word in NAMES | OURS or any(len(word) >= 3 and name.startswith(word) for name in NAMES)
-
-
-def signs(texts: list[str]) -> set[str]:
-    """Return the signs of English in these texts, with the word before each."""
-    return {sign for text in texts for sign in pseudo.ENGLISH_SIGNS.findall(text)}
 
 
 def test_no_page_is_left_in_english(app: Flask) -> None:
@@ -196,14 +188,6 @@ def test_whoever_looks_on_is_told_of_what_is_new_in_their_own_language(app: Flas
     }
     assert pseudo.OPEN in fields[pseudo.LONGER]
     assert pseudo.OPEN not in fields["en"]
-
-
-def commands(parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParser]:
-    yield parser
-    for action in parser._actions:
-        if isinstance(action, argparse._SubParsersAction):
-            for command in action.choices.values():
-                yield from commands(command)
 
 
 def test_no_command_explains_itself_in_english() -> None:

@@ -7,20 +7,19 @@ from __future__ import annotations
 
 import json
 import re
-import zlib
 from collections.abc import Callable
 from pathlib import Path
 
 import pypdfium2
 import pytest
-from languages.test_every_page import FIGURES, SPOKEN, commands, signs
+from languages.spoken import FIGURES, SPOKEN, commands, pressed, signs
 from printing.test_blank_sheet import a_blank
 from printing.test_score_sheet import a_game, murder
 from printing.test_year_page import evenings
 from program import run, with_a_game
 from reading_pdf import assert_all_in_its_box, assert_no_overlaps, read
 from soak import sampled
-from translating import pseudo
+from tools.translating import pseudo
 
 from printables.archive import as_one_pdf
 from printables.blank_layout import BlankOptions
@@ -107,14 +106,6 @@ def pdf_texts(pdf: bytes) -> str:
     kept = [document.get_metadata_value(name) for name in ("Title", "Subject")]
     marks = [mark.get_title() for mark in document.get_toc()]
     return "\n".join([*kept, *marks, *(page.get_textpage().get_text_range() for page in document)])
-
-
-def pressed(pdf: bytes) -> list[float]:
-    """Return the horizontal scales of compressed words, in per cent."""
-    streams = (
-        zlib.decompress(match) for match in re.findall(rb"FlateDecode.*?stream\r?\n(.*?)endstream", pdf, re.DOTALL)
-    )
-    return [float(size) for stream in streams for size in re.findall(rb"([\d.]+) Tz", stream)]
 
 
 @pytest.mark.parametrize("what", sampled([*SHEETS, *CUT_APART], 7))

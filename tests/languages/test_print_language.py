@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pypdfium2
 import pytest
-from languages.test_every_print import pressed
+from html_pages import Page
+from languages.spoken import pressed
 from printing.test_blank_sheet import a_blank
 from program import run, with_a_game
-from scorekeeper import Page, Scorekeeper, Within, new_game
+from scorekeeper import Scorekeeper, Within, new_game
 
 from printables import text_fitting
 from printables.blank_sheet import blank_sheet

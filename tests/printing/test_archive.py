@@ -122,7 +122,7 @@ def test_no_games_make_no_file(make: Callable[[list[Any]], Iterator[bytes]]) -> 
 MEASURE = """
 import os, resource, sys
 sys.path.insert(0, "tests")
-from bench.games import game_file
+from tools.bench.games import game_file
 from scorepad.game.files.game_file import read_game
 from printables.archive import as_one_pdf, as_zip
 

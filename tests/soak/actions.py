@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from scorekeeper import Pairs
+from html_pages import Pairs
 
 from soak.oracle import ONLY_MADE, Sheet
 from soak.oracle_record import Action

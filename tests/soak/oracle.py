@@ -1,57 +1,22 @@
-"""A slow and simple second implementation of Scorepad, for comparison; it shares no code with the real one.
+"""A slow and simple second implementation of a game, for comparison: seats, turns, hands to come, and the end.
 
-Formulas and orders follow rules.md, whose sections the comments cite. Every sheet is computed from its first entry. An
-entry is a recorded action, as a dict with its `kind`. Players are "p1", "p2" … in the order in which they sat down.
+Orders follow rules.md, whose sections the comments cite. Every sheet is computed from its first entry. The points of a
+hand and of a late joiner are the program's, since other tests have them. An entry is a recorded action, as a dict with
+its `kind`. Players are "p1", "p2" … in the order in which they sat down.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
-from math import ceil, floor
 from typing import Any
+
+from scorepad.game.state.standings import late_entry
+from scorepad.rules.scheme import find
 
 Entry = dict[str, Any]
 ONLY_MADE = {"blackout", "norwegian"}  # need only which players made their bids
 LOW_WINS = {"golf"}
-
-
-def points(scheme: str, bid: int | None, taken: int | None, made: bool, cards: int, total: int) -> int:
-    """Return the points of a hand.
-
-    `bid` is None if the player did not bid. `taken` is None if only `made` was recorded.
-    """
-    b, t, n = bid or 0, taken or 0, cards
-    d = abs(b - t)
-    if scheme == "standard":  # A10
-        return 10 + t if made else t
-    if scheme == "squares":  # A11.5, A12
-        return 10 + b * b if made else -d * d
-    if scheme == "pike":  # A3
-        return 10 + b if made else -10 - d
-    if scheme == "golf":  # A5
-        return 0 if made else d * (d + 1) // 2
-    if scheme == "tens":  # A11.3
-        return (10 * b if b else 10) if made else -10 * d
-    if scheme == "blackout":  # A9
-        return 10 + b if made else 0
-    if scheme == "norwegian":  # A7
-        return ((b + n) if b else (10 + n)) if made else 0
-    assert scheme == "boerenbridge"  # A13
-    hand = t
-    if total < 80 and made:
-        hand = 20 if b == 0 else t + 10
-    raw = total + hand
-    return (raw if raw <= 100 else 200 - raw) - total
-
-
-def half_way(totals: Sequence[int], low_wins: bool) -> int:
-    """Return the points of a late joiner: halfway between the worst total and the median (D1, MU-23, MU-24)."""
-    ordered = sorted(totals)
-    middle = Fraction(ordered[len(ordered) // 2] + ordered[(len(ordered) - 1) // 2], 2)
-    exact = (ordered[-1 if low_wins else 0] + middle) / 2
-    return floor(exact + Fraction(1, 2)) if low_wins else ceil(exact - Fraction(1, 2))
 
 
 def can_share(tricks: int, bids: Sequence[int | None]) -> bool:
@@ -79,10 +44,7 @@ class Rules:
 LISTS: dict[str, list[int]] = {"2 1 2 3": [2, 1, 2, 3], "4x2 1": [4, 4, 1], "5 …": [5] * 500}
 """Ladders with every hand listed."""
 
-CLIMBS: dict[str, list[int]] = {"3-1-3": [3, 1, 3], "1-4": [1, 4], "5-1": [5, 1]}
-"""Ladders as turning points, with sizes that change by one card."""
-
-LADDERS = [*CLIMBS, *LISTS]
+LADDERS = [*LISTS]
 """The ladders with fixed sizes; `top-1-top` and `3-top-3 …` depend on the players."""
 
 
@@ -168,8 +130,6 @@ class Sheet:
         if self.ladder in LISTS:
             sizes, at = LISTS[self.ladder], self.at + 1
             return (sizes[at], at, "") if at < len(sizes) else None
-        if self.ladder in CLIMBS:
-            return self._climb(CLIMBS[self.ladder])
         top, last = self.rules.tops.get(len(self.present), 10), self.last_rung
         endless = self.ladder == "3-top-3 …"
         if last is None:
@@ -181,16 +141,6 @@ class Sheet:
         if self.way == "down" and last > 1:  # B3
             return (min(last - 1, top),) * 2 + ("down",)
         return (last + 1,) * 2 + ("up",) if last < top else None
-
-    def _climb(self, ends: list[int]) -> tuple[int, int, str] | None:
-        """Return the step from the last size towards the next turning point."""
-        if self.last_rung is None:
-            return ends[0], 0, ""
-        for at in range(self.at, len(ends) - 1):
-            way = 1 if ends[at + 1] > ends[at] else -1
-            if (ends[at + 1] - self.last_rung) * way > 0:
-                return self.last_rung + way, at, ""
-        return None
 
     def coming(self) -> tuple[int, str] | None:
         """Return the cards of the next hand and their source: a plan, the ladder, or a continued game."""
@@ -304,12 +254,13 @@ class Sheet:
         coming = self.coming()
         hand = self._hand(entry["cards"])
         bids: dict[str, int] = self.bids["bids"] if self.bids else {}
-        given = {}
+        given, scheme = {}, find(self.scheme)
         for player in hand.order:
             bid = bids.get(player)
             taken = None if entry["taken"] is None else entry["taken"].get(player, 0)
             made = bid is not None and (entry["made"][player] if taken is None else taken == bid)
-            given[player] = points(self.scheme, bid, taken, made, hand.cards, self.totals[player])
+            hand_now = {"bid": bid, "taken": taken, "cards": hand.cards, "total": self.totals[player]}
+            given[player] = int(scheme.entry(scheme.hand_variables(made=made, **hand_now)))
         sound = self.bids_right(hand, bids) and self.tricks_right(hand, bids, entry)
         sound = sound and (not self.hooked(hand, bids) or bool(self.bids and self.bids["waived"]))
         self._add(given)
@@ -351,7 +302,7 @@ class Sheet:
         there = set(self.present) - self.newcomers
         if not there or not (self.played or there <= self.adjusted):
             return 0
-        return half_way([self.totals[player] for player in there], self.scheme in LOW_WINS)
+        return int(late_entry([self.totals[player] for player in there], low_wins=self.scheme in LOW_WINS).points)
 
     def _join(self, entry: Entry) -> None:
         player = entry["player"]

@@ -8,25 +8,18 @@ from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 import pytest
-from builders import hand, play
 from flask import Flask
+from hostile import EVIL, harmless
+from html_pages import Form, Page
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from scorekeeper import Form, Page, Scorekeeper, Within
-from web.auth.test_attacks import EVIL, harmless
+from scorekeeper import Scorekeeper, Within
 
-from scorepad.game.files.game_file import FORMAT, write_game
+from scorepad.game.files.game_file import FORMAT
 from scorepad.repository import GameRepository
 from soak import often, sampled
+from soak.any_games import FILES, GAMES
 
-PLAYERS = "Ann Bob Cat"
-AUCTION = {"hand": {"auction": ["2H", "double", "1", "pass", "pass"], "taken": {"Ann": 2, "Bob": 1, "Cat": 1}}}
-GAMES = {
-    "bids": play("ohell", PLAYERS, hand(PLAYERS, [1, 1, 1], [1, 1, 0], trump="H"), house={"ladder": "2-4"}),
-    "tricks": play("pike", PLAYERS, {"hand": {"bids": {"Ann": 1, "Bob": 0, "Cat": 1}}}, house={"ladder": "2-4"}),
-    "auction": play("murder", PLAYERS, AUCTION, house={"ladder": "4-6"}),
-    "over": play("ohell", PLAYERS, hand(PLAYERS, [1, 1, 1], [1, 1, 0], trump="H"), house={"ladder": "2"}, stake=5),
-}
 PAGES = ("", "/table", "/course", "/house", "/hands/1/correction", "/split", "/print", "/share")
 OTHER_PAGES = ("/", "/games/new?rulebook=murder", "/games/new?rulebook=wizard", "/device", "/late-entry",
                "/print/sheet", "/schemes/new", "/rulebooks/new", "/schemes/squares")  # fmt: skip
@@ -106,9 +99,6 @@ def places(value: Any, way: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     """Return the path of every value in a game file."""
     inside = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     return [way, *(place for key, inner in inside for place in places(inner, (*way, key)))]
-
-
-FILES = [json.loads(json.dumps(write_game(game, with_log=log))) for game in GAMES.values() for log in (False, True)]
 
 
 @fuzzed(20, 10_000)

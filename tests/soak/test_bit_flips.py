@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from bench.games import game_file
 from stores import file_behind, put_tap, sqlite3
+from tools.bench.games import game_file
 
 from scorepad.errors import ScorepadError
 from scorepad.game.files.game_file import read_game
@@ -76,6 +76,6 @@ def check_findings(folder: Path) -> list[str]:
         with contextlib.closing(open_store(folder)) as store:
             spoilt = store.spoilt_side_tables() + store.verify_all()
             spoilt += [game_id for game_id in store.game_ids() if not store.is_list_row_intact(game_id)]
-            return spoilt + ["names"] * store.recount_names() + ["search"] * store.mend_search()
+            return spoilt + ["names"] * store.recount_names()
     except ScorepadError as error:
         return [str(error)]

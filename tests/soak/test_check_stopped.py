@@ -10,8 +10,8 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from bench.games import game_file
 from program import PROGRAM, all_said, environment
+from tools.bench.games import game_file
 
 from scorepad.game.files.game_file import read_game
 from scorepad.repository import GameRepository

@@ -14,8 +14,9 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
+from html_pages import Page
 from program import PROGRAM, environment, run
-from scorekeeper import Page, Scorekeeper, Wired, log_lines, new_game
+from scorekeeper import Scorekeeper, Wired, log_lines, new_game
 
 from scorepad.store import open_store
 from scorepad.store.records import BackupFile

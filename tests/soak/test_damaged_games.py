@@ -160,10 +160,10 @@ def test_no_command_writes_a_damaged_game_as_if_it_were_whole(tmp_path: Path) ->
         _whole, damaged = (GameRepository(store).keep(evening(), by="test") for _count in range(2))
     changed = f"UPDATE events SET by = 'x' WHERE seq = 5 AND {of_game(damaged)}"
     tamper(tmp_path / "data", changed, "DELETE FROM evenings")
-    for words in ("score", "export", "print"):
-        answer = run(tmp_path, words, damaged, "-o", "out.pdf")
+    for words, file in (("score", "out.pdf"), ("export", "out.json"), ("print", "out.pdf")):
+        answer = run(tmp_path, words, damaged, "-o", file)
         refused(answer, damaged, "damaged: Event 5 was changed.")
-        assert not (tmp_path / "out.pdf").exists()
+        assert not (tmp_path / file).exists()
     refused(run(tmp_path, "print", "year", "all", "-o", "year.pdf"), damaged)
     rescued = run(tmp_path, "export", damaged, "--rescue")
     assert rescued.status == 1

@@ -17,6 +17,8 @@ import schemathesis
 from builders import play
 from clients import owner, stranger
 from flask import Flask
+from hostile import harmless
+from html_pages import Page
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
@@ -32,10 +34,9 @@ from schemathesis.specs.openapi.checks import (
     response_schema_conformance,
     status_code_conformance,
 )
-from scorekeeper import Page, Scorekeeper
+from scorekeeper import Scorekeeper
 from stores import file_behind, tamper
-from web.auth.test_attacks import harmless
-from web.auth.test_routes import GAME, address, ask, routes
+from web.routes import GAME, address, ask, routes
 
 from scorepad.game.files.game_file import read_game
 from scorepad.repository import GameRepository
@@ -44,7 +45,7 @@ from scorepad.store import Store, open_store
 from scorepad.web import create_app
 from scorepad.web.groups.links import Links
 from soak import often, sampled
-from soak.test_anything_typed import FILES, GAMES
+from soak.any_games import FILES, GAMES
 
 DESCRIBED: dict[str, Any] = json.loads((ROOT / "static" / "openapi.json").read_text(encoding="utf-8"))
 TRUE = [

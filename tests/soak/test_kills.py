@@ -16,7 +16,7 @@ from collections import Counter
 from pathlib import Path
 
 from program import PROGRAM, environment
-from store.test_backups import until
+from waiting import until
 
 from scorepad.game.decide import setup
 from scorepad.game.state.events import Commented

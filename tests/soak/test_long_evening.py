@@ -12,8 +12,9 @@ from pathlib import Path
 
 import pytest
 from builders import play
+from html_pages import Answer
 from program import started
-from scorekeeper import Answer, Scorekeeper, Wired, Within, new_game
+from scorekeeper import Scorekeeper, Wired, Within, new_game
 
 from scorepad.game.state.events import Ended
 from scorepad.repository import GameRepository

@@ -12,10 +12,10 @@ from pathlib import Path
 
 import psycopg
 import pytest
-from bench import games
-from bench.__main__ import in_turn
 from databases import Server, new_database
 from hosting import hosted
+from tools.bench import games
+from tools.bench.__main__ import in_turn
 
 pytestmark = pytest.mark.soak  # a million games take minutes
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from game.state.test_any_game import course
+from game.state.random_game import course
 from photocopy import lost
 from printing.filled_sheet import PrintedLine, filled_sheet
 from printing.test_score_sheet import a_game

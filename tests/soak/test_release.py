@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from release.building import Built, build
-from release.container import clean_folder, installed_and_started
-from release.pythons import available, run_by_uvx
+from tools.release.building import Built, build
+from tools.release.container import clean_folder, installed_and_started
+from tools.release.pythons import available, run_by_uvx
 
 pytestmark = pytest.mark.soak  # it installs again and again
 

@@ -13,10 +13,11 @@ from urllib.parse import urlencode, urlsplit
 
 import pytest
 from builders import csv_rows
+from html_pages import Form, Page, Pairs
 from hypothesis import HealthCheck, Phase, seed, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule, run_state_machine_as_test
-from scorekeeper import Form, Page, Pairs, Scorekeeper, Within, new_game
+from scorekeeper import Scorekeeper, Within, new_game
 
 from scorepad.store import open_store
 from scorepad.web import create_app
@@ -25,7 +26,6 @@ from soak.oracle import LADDERS, Row, Rules, Sheet
 from soak.oracle_record import Action, Outcome, Record
 
 COSTS = "misdeal = { dealer = -10, wrong_count = -5 }\nmisplay = { player = -10 }\n"
-WRITTEN = [*LADDERS]
 CLIMBING = ["top-1-top", "3-top-3 …", *LADDERS]
 ANSWERS: dict[Outcome, int] = {"recorded": 200, "same": 200, "refused": 422, "stale": 409}
 
@@ -34,21 +34,17 @@ class Setup(NamedTuple):
     rulebook: str
     scheme: str
     rules: Rules
-    ladders: list[str] = WRITTEN
+    ladders: list[str] = LADDERS
     house: str = COSTS
 
 
 SETUPS = [
-    Setup("pagat", "standard", Rules("3-1-3", (3, 7), in_turn=True, hook=True)),
     Setup("pagat", "golf", Rules("2 1 2 3", (3, 7), in_turn=True, hook=True)),
-    Setup("german_bridge", "squares", Rules("1-4", in_turn=True, hook=True)),
-    Setup("pike", "pike", Rules("top-1-top", tied_on=True), CLIMBING),
     Setup("pike", "tens", Rules("3-top-3 …", tied_on=True), CLIMBING),
-    Setup("blackout", "blackout", Rules("4x2 1", in_turn=True, hook=True), CLIMBING),
     Setup("blackout", "norwegian", Rules("top-1-top", in_turn=True, hook=True), CLIMBING),
     Setup("boerenbridge", "boerenbridge", Rules("5 …", (3, 6), exactly=100), house=COSTS + 'players = "3-6"'),
 ]
-SCHEMES = ["standard", "squares", "pike", "golf", "tens", "blackout", "norwegian", "boerenbridge"]
+SCHEMES = ["standard", "golf", "norwegian", "boerenbridge"]
 
 
 class Device(Scorekeeper):
@@ -184,7 +180,7 @@ class Evening(RuleBasedStateMachine):
 
         An undo of nothing is refused earlier and is on no page.
         """
-        assert "This was not saved, because the" in page.text
+        assert "This was not saved" in page.text
         can_be_put = (
             action["do"] not in ("undo", "redo") or self.record.decide(action, self.record.versions[seen - 1]) is None
         )

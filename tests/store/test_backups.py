@@ -7,7 +7,6 @@ import errno
 import signal
 import stat
 import subprocess
-import time
 from collections.abc import Iterator
 from datetime import date, timedelta
 from pathlib import Path
@@ -18,6 +17,7 @@ from flask import Flask
 from program import PROGRAM, environment, kept, refused, run, run_anew, with_a_game
 from raw_http import ask, served
 from stores import add, begin, file_behind, played, put_tap, tamper
+from waiting import until
 
 from scorepad.errors import GameNotFound, StoreDamaged, StoreFull, StoreNewer, StoreUnavailable
 from scorepad.store import TRASH_DAYS, Store, maintenance, open_store
@@ -447,15 +447,6 @@ def test_what_a_spoilt_file_holds_steers_no_terminal(tmp_path: Path) -> None:
     listed = run(folder, "games").text
     assert "]0;mine [2J" in listed
     assert not {"\x1b", "\x07"} & {*answer.error, *listed}
-
-
-def until(true: object) -> None:
-    assert callable(true)
-    for _moment in range(200):
-        if true():
-            return
-        time.sleep(0.1)
-    raise AssertionError("it never happened")
 
 
 @pytest.mark.parametrize("wrong", ["newer", "no database"])

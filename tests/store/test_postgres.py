@@ -126,17 +126,17 @@ def test_a_copy_may_take_longer_than_anybody_may_stand_still_and_is_begun_anew_w
     """The backup's disk is slow; then the server is gone for a moment, when all of it is written."""
     monkeypatch.setattr(f"{Database.__module__}._SETTINGS", [("idle_in_transaction_session_timeout", 300)])
     with contextlib.closing(Database(own)) as database:
-        store, mend, tries = PostgresStore(database, new_group(database)), FileSql.rebuild_search_index, list[str]()
+        store, reserve, tries = PostgresStore(database, new_group(database)), FileSql.reserve_event_numbers, list[str]()
         played(store, 2)
 
-        def slowly(sql: FileSql) -> bool:
+        def slowly(sql: FileSql, number: int) -> int:
             tries.append("slowly")
             time.sleep(0.8)
             if len(tries) == 1:
                 raise psycopg.errors.AdminShutdown("the server ends")
-            return mend(sql)
+            return reserve(sql, number)
 
-        monkeypatch.setattr(FileSql, "rebuild_search_index", slowly)
+        monkeypatch.setattr(FileSql, "reserve_event_numbers", slowly)
         store.backup(tmp_path / "copy.db")
         with contextlib.closing(SqliteStore(tmp_path / "copy.db")) as copy:
             assert (len(copy.load("g")), len(tries)) == (3, 2)

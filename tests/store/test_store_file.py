@@ -247,33 +247,6 @@ def test_while_another_program_locks_everybody_out_a_page_waits_and_says_so(stor
     assert len(store.load("g")) == 1
 
 
-def test_what_was_answered_before_a_program_was_killed_is_kept(tmp_path: Path) -> None:
-    writer = """
-import sys
-import threading
-import time
-from pathlib import Path
-sys.path.insert(0, sys.argv[2])
-from stores import add, begin
-from scorepad.store import open_store
-store = open_store(sys.argv[1])
-seen = begin(store)
-while True:
-    seen = add(store, seen, seen=seen)
-    print(seen, flush=True)
-"""
-    command = [sys.executable, "-c", writer, str(tmp_path), str(Path(__file__).parent.parent)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as program:
-        assert program.stdout is not None
-        answers = [program.stdout.readline() for _answer in range(40)]
-        program.kill()
-        answers += program.stdout.readlines()
-    answered = max(int(line) for line in answers if line.endswith("\n"))
-    with contextlib.closing(open_store(tmp_path)) as store:
-        assert store.version("g") in (answered, answered + 1), "the last may be kept and not yet answered"
-        assert store.verify_all() == []
-
-
 def test_a_file_of_the_first_schema_is_brought_up_with_its_games(tmp_path: Path) -> None:
     """Schema 1 as it was first made; this text never changes."""
     with contextlib.closing(sqlite3.connect(tmp_path / "scorepad.db")) as old:
@@ -307,7 +280,6 @@ def test_a_file_of_the_first_schema_is_brought_up_with_its_games(tmp_path: Path)
         assert store.verify_all() == [], "the hash is worked out as it was then"
         assert store.known_names() == ["Ann", "Bob"]
         assert [game.game_id for game in store.games("running", search="rid")] == ["old"]
-        assert not store.mend_search()
         put_tap(store, "old", 1, "bid.p1", 0)
         assert add(store, 1, seen=1, game="old") == 2
 
@@ -321,6 +293,19 @@ def test_a_store_left_at_any_step_goes_on_from_there(tmp_path: Path, made: int) 
         store.keep_rule_file("scheme", "ours", "")
         assert store.known_names() == ["Ann", "Bob"]
         assert store.verify_all() == []
+
+
+def test_the_index_of_words_that_earlier_versions_kept_is_dropped(tmp_path: Path) -> None:
+    with contextlib.closing(sqlite3.connect(tmp_path / "scorepad.db", isolation_level=None)) as old:
+        steps().apply(Database(old), stop_before="m012_scanned_search")
+        old.execute("CREATE TABLE words (word TEXT, game INTEGER, PRIMARY KEY (word, game)) WITHOUT ROWID")
+        old.execute("CREATE TABLE endings (ending TEXT, word TEXT, PRIMARY KEY (ending, word)) WITHOUT ROWID")
+    with contextlib.closing(open_store(tmp_path)) as store:
+        begin(store)
+        assert [game.game_id for game in store.games("running", search="nn")] == ["g"]
+        assert store.verify_all() == []
+    with contextlib.closing(sqlite3.connect(tmp_path / "scorepad.db")) as new:
+        assert not list(new.execute("SELECT name FROM sqlite_master WHERE name IN ('words', 'endings')"))
 
 
 def test_a_search_without_accents_finds_what_was_kept_before_it_did(tmp_path: Path) -> None:
@@ -403,16 +388,3 @@ def test_a_backup_is_a_whole_store(store: Store, tmp_path: Path) -> None:
         assert safe.verify_all() == []
     assert [left.name for left in copy.parent.iterdir()] == ["copy.db"]
     assert stat.S_IMODE(copy.stat().st_mode) == 0o600
-
-
-def test_a_backup_of_a_damaged_record_does_not_replace_a_good_one(store: Store, tmp_path: Path) -> None:
-    played(store, 3)
-    copy = tmp_path / "safe" / "copy.db"
-    store.backup(copy)
-    tamper(tmp_path, "DELETE FROM events WHERE seq = 2")
-    with pytest.raises(StoreDamaged):
-        store.backup(copy)
-    with contextlib.closing(open_store(copy)) as safe:
-        assert safe.verify_all() == []
-        assert safe.version("g") == 4
-    assert [left.name for left in copy.parent.iterdir()] == ["copy.db"]

@@ -103,11 +103,11 @@ def test_a_worker_that_stands_still_in_the_middle_of_a_write_holds_its_group_up_
         begin(store)
 
         def dawdle(sql: Sql) -> None:
-            sql.execute("SELECT count(*) FROM names{ WHERE group_key = :group}").fetchone()  # it has locked the group
+            sql.execute("SELECT count(*) FROM names WHERE group_key = :group").fetchone()  # it has locked the group
             if not stands.is_set():
                 stands.set()
                 assert may_go.wait(60)
-            query = "INSERT INTO names ({group_key, }name, folded, games, place) VALUES ({:group, }'Zoë', '', 1, 0)"
+            query = "INSERT INTO names ({key}name, folded, games, place) VALUES ({group}'Zoë', '', 1, 0)"
             sql.execute(query)
 
         dawdling = beside.submit(still.engine.write, dawdle)

@@ -23,9 +23,10 @@ from typing import Any
 
 import pdfplumber
 import pytest
+from html_pages import Page
 from ports import free_port
 from program import environment, run
-from scorekeeper import Page, Scorekeeper, Wired, new_game
+from scorekeeper import Scorekeeper, Wired, new_game
 
 LADDER = [5, 4, 3, 2, 1, 2, 3, 4, 5]
 

@@ -7,7 +7,8 @@ from collections.abc import Callable
 
 import pytest
 from flask import Flask
-from scorekeeper import Node, Page, Scorekeeper, new_game
+from html_pages import Node, Page
+from scorekeeper import Scorekeeper, new_game
 from soak import only_in_soak
 from werkzeug.datastructures import MultiDict
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from scorekeeper import Page, Scorekeeper, log_lines
+from html_pages import Page
+from scorekeeper import Scorekeeper, log_lines
 from tables import pike
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from scorepad.formats import format_change, format_points, readable
+from scorepad.formats import format_points, readable
 from scorepad.game.state.game import Game
 from scorepad.game.state.rows import AdjustRow, EntryRow, HandRow, Points, Row
 from scorepad.game.state.standings import LateEntry
@@ -181,15 +181,3 @@ def _mark(scheme: Scheme, name: str, value: Points, notation: Notation) -> str:
 def bid_sign(bid: int | None, *, asleep: bool) -> str:
     """Return a bid as on the sheet: `2`, `(2)` if a double cancels it (rules.md F), or – for none."""
     return "–" if bid is None else f"({bid})" if asleep else str(bid)
-
-
-def tricks_sign(row: HandRow, player: str) -> str:
-    """Return the text for a missed bid.
-
-    It is the tricks taken, or the distance if the table records that: −1 or +2, or 2 if the direction is unknown.
-    Return "" if only ✗ is known.
-    """
-    if row.off is not None and player in row.off:
-        return (format_points if row.taken is None else format_change)(row.off[player])
-    tricks = (row.taken or {}).get(player)
-    return "" if tricks is None else str(tricks)

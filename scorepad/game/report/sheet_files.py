@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from scorepad.game.report.hand_detail import contract_in_words, reasons
-from scorepad.game.report.notes import notes, paper_sign
+from scorepad.game.report.sheet_table import SheetRow, sheet_rows
 from scorepad.game.state.events import CONTRACT_FIELDS, PLAYER_FIELDS, BidsRecorded, Contract
 from scorepad.game.state.game import Game
 from scorepad.game.state.rows import AdjustRow, EntryRow, HandRow, OpenHand, Points, Row
@@ -209,12 +209,8 @@ def sheet_table(game: Game) -> SheetTable:
     parts = {part: head for part, head in heads_of_a_player().items() if off or part != "off"}
     used = ("hand", "cards", "dealer", *(("trump",) if sheet.has_trumps else ()), "comment")
     rows = [
-        TableRow(
-            _head(game, row),
-            {player: _cells(row, player, off=off) for player in everyone},
-            {*row.points, *_involved(row)},
-        )
-        for row in sheet.rows
+        TableRow(_head(game, line), {player: _cells(line, player, off=off) for player in everyone}, line.row.points)
+        for line in sheet_rows(game, elsewhere=["doubled"], merged=False)
     ]
     if sheet.open_hand and sheet.bids:
         rows.append(_current(game, sheet.open_hand, sheet.bids, len(parts)))
@@ -223,10 +219,6 @@ def sheet_table(game: Game) -> SheetTable:
         only = _("Only the totals of this game are known.")
         rows.append(TableRow([*[""] * (len(used) - 1), only], totals, everyone))
     return SheetTable({key: heads()[key] for key in used}, parts, rows)
-
-
-def _involved(row: Row) -> Iterable[str]:
-    return row.bids if isinstance(row, HandRow) else ()
 
 
 def evening_heads(game: Game) -> dict[str, tuple[str, str]]:
@@ -262,14 +254,13 @@ def sheet_long_csv(game: Game) -> str:
     return csv_text(rows)
 
 
-def _head(game: Game, row: Row) -> list[Any]:
+def _head(game: Game, line: SheetRow) -> list[Any]:
+    row = line.row
     if not isinstance(row, HandRow):
-        return [*[""] * (3 + game.sheet.has_trumps), _note_cell([note.text for note in notes(game, row)])]
-    contract = contract_in_words(game, row)
-    others = [note.text for note in notes(game, row) if not (contract and note.about == "doubled")]
-    paper = ", ".join(game.names[player] for player in game.sheet.seats.everyone if paper_sign(row, player))
+        return [*[""] * (3 + game.sheet.has_trumps), _note_cell(line.notes)]
+    paper = ", ".join(game.names[player] for player, cell in line.cells.items() if cell.paper)
     on_paper = _("points as on paper: {players}").format(players=paper) if paper else ""
-    remark = _note_cell([contract, *others, on_paper])
+    remark = _note_cell([contract_in_words(game, row), *line.notes, on_paper])
     trump = [row.trump or ""] if game.sheet.has_trumps else []
     return [row.hand, row.cards, game.names[row.dealer], *trump, remark]
 
@@ -291,18 +282,13 @@ def _current(game: Game, hand: OpenHand, recorded: BidsRecorded, parts: int) -> 
     return TableRow(head, {player: [bid, *[""] * (parts - 1)] for player, bid in bids.items()}, recorded.bids)
 
 
-def _cells(row: Row, player: str, *, off: bool) -> list[Any]:
-    bids: Mapping[str, Any] = _bids(row) if isinstance(row, HandRow) else {}
-    taken: Mapping[str, Any] = _came(row) if isinstance(row, HandRow) else {}
-    sums = [number(values[player]) if player in values else "" for values in (row.points, row.totals)]
-    if isinstance(row, HandRow) and row.void and not row.points.get(player):
-        sums[0] = ""  # only the penalties of a misdeal are points
-    distance = [(row.off or {}).get(player) if isinstance(row, HandRow) else None] if off else []
-    return [bids.get(player), taken.get(player), *distance, *sums]
-
-
-def _bids(row: HandRow) -> Mapping[str, Any]:
-    return {player: _bid(bid, player in row.asleep) for player, bid in row.bids.items()}
+def _cells(line: SheetRow, player: str, *, off: bool) -> list[Any]:
+    row, cell = line.row, line.cells[player]
+    came: Any = cell.taken
+    if cell.made is not None and isinstance(row, HandRow) and row.taken is None:
+        came = made_in_a_word()[cell.made]
+    sums = ["" if value is None else number(value) for value in (cell.points, cell.total)]
+    return [_bid(cell.bid, cell.asleep), came, *([cell.off] if off else []), *sums]
 
 
 def _bid(bid: int | None, asleep: bool) -> Any:
@@ -311,11 +297,3 @@ def _bid(bid: int | None, asleep: bool) -> Any:
     A cancelled bid is `[2]`, because spreadsheets read `(2)` as a negative number.
     """
     return f"[{bid}]" if asleep and bid is not None else bid
-
-
-def _came(row: HandRow) -> Mapping[str, Any]:
-    """Return tricks by player, or words if the table recorded only whether bids were made."""
-    if row.taken is not None:
-        return row.taken
-    words = made_in_a_word()
-    return {player: words[made] for player, made in row.made.items()}

@@ -17,7 +17,6 @@ from scorepad.store.postgres.migrations import ALL_TABLES, OURS
 from scorepad.store.records import orphan_rows
 from scorepad.store.sql import Store
 from scorepad.store.sql.engine import Sql
-from scorepad.store.sql.listing import GROUP_CONDITION as OF_GROUP
 from scorepad.store.sql.side_tables import changed_rule_files
 from scorepad.store.sqlite import SqliteStore, write_backup
 from scorepad.store.sqlite.files import drop
@@ -120,21 +119,20 @@ def copy_rows(source: Sql, to: Sql) -> None:
     while last := _pour_games(source, to, last):
         pass
     for table in TABLES.keys() - {"games", *OF_GAMES}:
-        _put(to, table, source.execute(f"SELECT {TABLES[table]} FROM {table}{{ WHERE group_key = :group}}").fetchall())
+        _put(to, table, source.execute(f"SELECT {TABLES[table]} FROM {table} WHERE group_key = :group").fetchall())
     to.reserve_event_numbers(max(_highest(source, table) for table in ("games", "events")))
-    to.rebuild_search_index()
 
 
 def _pour_games(source: Sql, to: Sql, after: int) -> int:
     """Copy the next games after this number; return the last number, 0 if there are no more games."""
-    query = f"SELECT {TABLES['games']} FROM games WHERE {OF_GROUP}number > ? ORDER BY number LIMIT {_AT_ONCE}"
-    games = source.execute(query, [after]).fetchall()
+    query = f"SELECT {TABLES['games']} FROM games WHERE group_key = :group AND number > ? ORDER BY number LIMIT ?"
+    games = source.execute(query, [after, _AT_ONCE]).fetchall()
     if not games:
         return 0
     _put(to, "games", games)
     first, last = games[0][0], int(games[-1][0])
     for table in OF_GAMES:
-        query = f"SELECT {TABLES[table]} FROM {table} WHERE {OF_GROUP}game >= ? AND game <= ?"
+        query = f"SELECT {TABLES[table]} FROM {table} WHERE group_key = :group AND game >= ? AND game <= ?"
         _put(to, table, source.execute(query, [first, last]).fetchall())
     return last
 
@@ -142,11 +140,11 @@ def _pour_games(source: Sql, to: Sql, after: int) -> int:
 def _put(to: Sql, table: str, rows: list[Any]) -> None:
     columns = TABLES[table]
     marks = ", ".join("?" * len(columns.split(", ")))
-    to.executemany(f"INSERT INTO {table} ({{group_key, }}{columns}) VALUES ({{:group, }}{marks})", rows)
+    to.executemany(f"INSERT INTO {table} ({{key}}{columns}) VALUES ({{group}}{marks})", rows)
 
 
 def _highest(sql: Sql, table: str) -> int:
-    query = f"SELECT coalesce(max(number), 0) FROM {table}{{ WHERE group_key = :group}}"
+    query = f"SELECT coalesce(max(number), 0) FROM {table} WHERE group_key = :group"
     return int(sql.execute(query).fetchone()[0])
 
 

@@ -82,8 +82,8 @@ class Store(Listing, Drafts, SideTables, ABC):
     def _events(self, sql: Sql, game_id: str) -> list[Any]:
         """Return the events of a game, each with the game's version and last hash; [] for no events."""
         query = """SELECT version, head, seq, e.id, at, by, event, previous, hash
-                   FROM events AS e JOIN games ON {games.group_key = e.group_key AND }games.number = game
-                   WHERE {games.group_key = :group AND }games.id = ? ORDER BY seq"""
+                   FROM events AS e JOIN games ON games.group_key = e.group_key AND games.number = game
+                   WHERE games.group_key = :group AND games.id = ? ORDER BY seq"""
         return sql.execute(query, [game_id]).fetchall()
 
     def version(self, game_id: str) -> int:
@@ -111,8 +111,8 @@ class Store(Listing, Drafts, SideTables, ABC):
     @reading
     def version_of(self, sql: Sql, game_id: str, id: str) -> int | None:
         """Return the version that an event created; None for an unknown event id."""
-        query = """SELECT seq FROM events WHERE {group_key = :group AND }id = ?
-                   AND game = (SELECT number FROM games WHERE {group_key = :group AND }id = ?)"""
+        query = """SELECT seq FROM events WHERE group_key = :group AND id = ?
+                   AND game = (SELECT number FROM games WHERE group_key = :group AND id = ?)"""
         row = sql.execute(query, [id, game_id]).fetchone()
         return row and int(row[0])
 
@@ -226,18 +226,18 @@ def _add(sql: Sql, batch: Batch) -> int:
     return version
 
 
-_EVENT = """INSERT INTO events ({group_key, }number, game, seq, id, at, by, event, previous, hash)
-            VALUES ({:group, }?, ?, ?, ?, ?, ?, ?, ?, ?)"""
+_EVENT = """INSERT INTO events ({key}number, game, seq, id, at, by, event, previous, hash)
+            VALUES ({group}?, ?, ?, ?, ?, ?, ?, ?, ?)"""
 
 
 def _begin(sql: Sql, game_id: str) -> GameRow:
     """Insert a game without events."""
     row = sql.execute(
-        """INSERT INTO games ({group_key, number, }
+        """INSERT INTO games ({key}number,
              id, version, head, title, rulebook, players, state, leader, hands, date, updated, place, searched)
-           VALUES ({:group, (SELECT place + 1 FROM groups WHERE group_key = :group), }
+           VALUES ({group}{next_number},
              ?, 0, '', '', '', '[]', 'running', '', 0, '', '', 0, '')
-           ON CONFLICT ({group_key, }id) DO NOTHING RETURNING number""",
+           ON CONFLICT ({key}id) DO NOTHING RETURNING number""",
         [game_id],
     ).fetchall()
     if not row:
@@ -254,10 +254,10 @@ def _game(sql: Sql, game_id: str, id: str) -> tuple[GameRow | None, int | None]:
         f"""SELECT {GAME}, last.hash, sent.seq
             FROM games
             LEFT JOIN events AS last
-              ON {{last.group_key = games.group_key AND }}last.game = games.number AND last.seq = version
+              ON last.group_key = games.group_key AND last.game = games.number AND last.seq = version
             LEFT JOIN events AS sent
-              ON {{sent.group_key = games.group_key AND }}sent.game = games.number AND sent.id = ?
-            WHERE {{games.group_key = :group AND }}games.id = ?""",
+              ON sent.group_key = games.group_key AND sent.game = games.number AND sent.id = ?
+            WHERE games.group_key = :group AND games.id = ?""",
         [id, game_id],
     ).fetchone()
     if row is None:

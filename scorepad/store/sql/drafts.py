@@ -24,8 +24,8 @@ class Drafts(Part):
         if present, is the number of damaged fields that were left out.
         """
         query = """SELECT field, hand, value, by, hash
-                   FROM drafts JOIN games ON {games.group_key = drafts.group_key AND }number = game
-                   WHERE {games.group_key = :group AND }id = ?"""
+                   FROM drafts JOIN games ON games.group_key = drafts.group_key AND number = game
+                   WHERE games.group_key = :group AND id = ?"""
         return _draft(game_id, sql.execute(query, [game_id]).fetchall())
 
     @reading
@@ -37,8 +37,8 @@ class Drafts(Part):
         ids = list(game_ids) or [""]
         ids += ids[:1] * (_padded(len(ids)) - len(ids))
         query = f"""SELECT games.id, version, head, binned, bin_hash, field, hand, value, by, hash FROM games
-                    LEFT JOIN drafts ON {{drafts.group_key = games.group_key AND }}game = games.number
-                    WHERE {{games.group_key = :group AND }}games.id IN ({", ".join("?" * len(ids))})"""
+                    LEFT JOIN drafts ON drafts.group_key = games.group_key AND game = games.number
+                    WHERE games.group_key = :group AND games.id IN ({", ".join("?" * len(ids))})"""
         lines: dict[tuple[Any, ...], list[Sequence[Any]]] = {}
         for row in sql.execute(query, ids).fetchall():
             lines.setdefault(tuple(row[:5]), []).append(row[5:])
@@ -73,11 +73,11 @@ class Drafts(Part):
 
         Damaged actions are left out.
         """
-        game = "(SELECT number FROM games WHERE {group_key = :group AND }id = ?)"
+        game = "(SELECT number FROM games WHERE group_key = :group AND id = ?)"
         query = f"""SELECT 0, field, hand, value, by, hash FROM drafts
-                    WHERE {{group_key = :group AND }}game = {game}
+                    WHERE group_key = :group AND game = {game}
                     UNION ALL SELECT number, '', version, action, '', hash FROM actions
-                    WHERE {{group_key = :group AND }}game = {game}"""
+                    WHERE group_key = :group AND game = {game}"""
         rows = sorted(sql.execute(query, [game_id, game_id]).fetchall(), key=lambda row: row[0])
         actions = [
             _action(game_id, number, version, text, hash) for number, _, version, text, _, hash in rows if number
@@ -116,8 +116,8 @@ def hashed_values(tap: Sequence[Any]) -> Sequence[Any]:
 
 def _note(sql: Sql, game: GameRow, version: int, action: Action, number: int) -> None:
     text = json.dumps({name: value for name, value in action._asdict().items() if value or name in _OF_EVERY_ACTION})
-    query = """INSERT INTO actions ({group_key, }game, number, version, action, hash)
-               VALUES ({:group, }?, ?, ?, ?, ?)"""
+    query = """INSERT INTO actions ({key}game, number, version, action, hash)
+               VALUES ({group}?, ?, ?, ?, ?)"""
     sql.put(query, [game.number, number, version, text, row_hash(game.id, number, version, text)])
 
 
@@ -131,13 +131,13 @@ def note_event(sql: Sql, game: GameRow, version: int, action: Action, taps: Sequ
     """
     restored: dict[str, Any] = {}
     if action.restores is not None:
-        query = "SELECT number, version, action, hash FROM actions WHERE {group_key = :group AND }game = ?"
+        query = "SELECT number, version, action, hash FROM actions WHERE group_key = :group AND game = ?"
         rows = sorted(sql.execute(query, [game.number]).fetchall())
         restored = _drafts_ended([past for row in rows if (past := _action(game.id, *row))]).get(action.restores, {})
     for at, entry in enumerate([*taps, action], 1):
         _note(sql, game, version if entry is action else game.version, entry, game.actions + at)
     if action.clears or action.restores is not None:
-        sql.put("DELETE FROM drafts WHERE {group_key = :group AND }game = ?", [game.number])
+        sql.put("DELETE FROM drafts WHERE group_key = :group AND game = ?", [game.number])
     for field, (hand, value, by) in restored.items():
         _put_field(sql, game, DraftField(hand, field, value), by)
 
@@ -161,12 +161,12 @@ def _drafts_ended(actions: Sequence[Action]) -> dict[int, _Drafted]:
 
 
 def _put_field(sql: Sql, game: GameRow, tap: DraftField, by: str) -> None:
-    drop = "DELETE FROM drafts WHERE {group_key = :group AND }game = ? AND (hand <> ? OR field = ?)"
+    drop = "DELETE FROM drafts WHERE group_key = :group AND game = ? AND (hand <> ? OR field = ?)"
     sql.put(drop, [game.number, tap.hand, tap.field])
     if tap.value is not None:
         row = [tap.field, tap.hand, json.dumps(tap.value), by]
-        query = """INSERT INTO drafts ({group_key, }game, field, hand, value, by, hash)
-                   VALUES ({:group, }?, ?, ?, ?, ?, ?)"""
+        query = """INSERT INTO drafts ({key}game, field, hand, value, by, hash)
+                   VALUES ({group}?, ?, ?, ?, ?, ?)"""
         sql.put(query, [game.number, *row, row_hash(game.id, *hashed_values(row))])
 
 
@@ -178,8 +178,8 @@ def check_draft(sql: Sql, game_id: str, hand: int, values: Mapping[str, object |
     rows = sql.execute(
         f"""SELECT {GAME}, field, value, by, hash
             FROM games LEFT JOIN drafts
-              ON {{drafts.group_key = games.group_key AND }}game = games.number AND hand = ?
-            WHERE {{games.group_key = :group AND }}games.id = ?""",
+              ON drafts.group_key = games.group_key AND game = games.number AND hand = ?
+            WHERE games.group_key = :group AND games.id = ?""",
         [hand, game_id],
     ).fetchall()
     if not rows:

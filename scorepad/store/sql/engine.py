@@ -1,11 +1,10 @@
 """The interface between the SQL statements of a store and the database that runs them.
 
-A statement is written once for both databases, with `?` for its values. Text in braces is for the multi-group database
-only. Where the two databases differ, the braces hold both variants: `{single-group file|multi-group database}`.
-`:group` is the key of the group:
+A statement is written once for both databases, with `?` for its values and `:group` for the key of the group. A name in
+braces is one of the DIFFERENCES:
 
-    SELECT seq FROM events WHERE {group_key = :group AND }game = ? AND id = ?
-    INSERT INTO settings ({group_key, }name, value) VALUES ({:group, }?, ?)
+    SELECT seq FROM events WHERE group_key = :group AND game = ? AND id = ?
+    INSERT INTO settings ({key}name, value) VALUES ({group}?, ?)
 
 No shared statement relies on a text collation: ORDER BY and < compare numbers, and Python sorts texts.
 """
@@ -67,20 +66,6 @@ class Sql(ABC):
 
         Call it within a writing transaction only.
         """
-
-    def games_with(self, _words: list[str]) -> list[int] | None:
-        """Return the numbers of a few games that include all games with all of these words.
-
-        Return None if only a scan of all list rows can find them.
-        """
-        return None
-
-    def index_words(self, game: int, before: str, now: str) -> None:  # noqa: B027  a database may have no search index
-        """Update the search index of a game from the words `before` to the words `now`."""
-
-    def rebuild_search_index(self) -> bool:
-        """Rebuild the search index if it is wrong; return whether it was."""
-        return False
 
 
 class Engine(Protocol):
@@ -145,19 +130,38 @@ reading_snapshot = _transaction(lambda engine, work: engine.apart(work))
 writing = _transaction(lambda engine, work: engine.write(work))
 """Decorate a method that is one transaction. It may be retried from its beginning."""
 
-_BRACES = re.compile(r"\{([^{}|]*)(?:\|([^{}]*))?\}")
+LAST_LETTER = "\U0010ffff"
+"""Sorts after every letter."""
+
+DIFFERENCES = {
+    # The group of a new row. In a file, `group_key` is a generated column, which is always ''.
+    "key": ("", "group_key, "),
+    "group": ("", ":group, "),
+    "next_number": ("NULL", "(SELECT place + 1 FROM groups WHERE group_key = :group)"),
+    # The pile of a game: a generated column in a file, since 0.1.0. Not every database supports those.
+    "shelf": ("shelf", "CASE binned WHEN 0 THEN state ELSE 'binned' END"),
+    "by_shelf": (" INDEXED BY games_on_shelf", ""),
+    "position": ("instr", "strpos"),
+    "greatest": ("max", "greatest"),
+    # Texts are compared by code points in a file, and by the rules of a language in a database.
+    "begins": ("folded >= ? AND folded < ?", f"substr(folded, 1, length(?)) || '{LAST_LETTER}' = ?"),
+    # A damaged name in a file may not be valid text, but must identify its row.
+    "raw_field": ("CAST(field AS BLOB)", "field"),
+    "raw_name": ("CAST(name AS BLOB)", "name"),
+    "raw_setting": ("rowid", "name"),
+    "is": ("IS", "="),
+}
+"""What differs in the SQL of the two databases, by name: in the single-group file, in the multi-group database."""
+
+_NAME = re.compile(r"\{(\w+)\}")
 
 
 @functools.lru_cache(1000)
 def render_statement(statement: str, kept_by: Literal["file", "database"]) -> str:
     """Return a statement in its variant for the single-group file or the multi-group database."""
-
-    def chosen(match: re.Match[str]) -> str:
-        first, second = match.groups()
-        in_file, in_database = ("", first) if second is None else (first, second)
-        return in_file if kept_by == "file" else in_database
-
-    return _BRACES.sub(chosen, statement)
+    if kept_by == "file":
+        return _NAME.sub(lambda match: DIFFERENCES[match[1]][0], statement).replace(":group", "''")
+    return _NAME.sub(lambda match: DIFFERENCES[match[1]][1], statement)
 
 
 def storable_values(statement: str, values: Sequence[object]) -> Sequence[object]:

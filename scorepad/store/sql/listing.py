@@ -10,26 +10,20 @@ from typing import Any, NamedTuple, NoReturn
 from scorepad.errors import GameInTrash, GameNotFound, StaleVersion
 from scorepad.formats import searchable
 from scorepad.store.records import DEMO_GAME, Listed, Mark, Pile, Summary, rank_of, row_hash, verify_hash
-from scorepad.store.sql.engine import Part, Sql, reading, reading_snapshot, writing
+from scorepad.store.sql.engine import LAST_LETTER, Part, Sql, reading, reading_snapshot, writing
 
-# `place` is the number of the last event. SQLite files have the generated column `shelf` for the pile, since 0.1.0.
-# Not every database supports generated columns.
-SHELF = "{shelf|CASE binned WHEN 0 THEN state ELSE 'binned' END}"
+# `place` is the number of the last event.
 COLUMNS = "title, rulebook, players, state, leader, hands, date"
-GROUP_CONDITION = "{group_key = :group AND }"
 LINE = f"id, {COLUMNS}, updated, place, searched, line_hash, rank, binned, bin_hash"
 
-
-_LAST = "\U0010ffff"
-"""Sorts after every letter."""
 
 _OF_ONE_GAME = 100
 """More names than any game has players."""
 
 
-GAME = """games.number, games.id, version, head, players, searched, binned, bin_hash,
+GAME = """games.number, games.id, version, head, players, binned, bin_hash,
           (SELECT coalesce(max(a.number), 0) FROM actions AS a
-           WHERE {a.group_key = games.group_key AND }a.game = games.number)"""
+           WHERE a.group_key = games.group_key AND a.game = games.number)"""
 
 
 class GameRow(NamedTuple):
@@ -40,7 +34,6 @@ class GameRow(NamedTuple):
     version: Any
     head: Any
     players: Any = "[]"
-    searched: Any = ""
     binned: Any = 0
     bin_hash: Any = ""
     actions: Any = 0
@@ -87,13 +80,10 @@ class Listing(Part):
         """
         words = searchable(search).split()
         start = 2**63 - 1 if before is None else before
-        few = sql.games_with(words) if words else None
-        # Look up a few candidates by number. Without candidates, scan the list in order: most rows match then.
-        where = f"{SHELF} = ?" if few is None else f"number IN ({', '.join('?' * len(few))}) AND {{+|}}{SHELF} = ?"
-        holds = " AND {instr|strpos}(searched, ?) > 0" * len(words)
+        holds = " AND {position}(searched, ?) > 0" * len(words)
         query = f"""SELECT version, head, {LINE} FROM games
-                    WHERE {GROUP_CONDITION}{where} AND rank < ?{holds} ORDER BY rank DESC LIMIT ?"""
-        rows = sql.execute(query, [*(few or ()), pile, start, *words, limit])
+                    WHERE group_key = :group AND {{shelf}} = ? AND rank < ?{holds} ORDER BY rank DESC LIMIT ?"""
+        rows = sql.execute(query, [pile, start, *words, limit])
         return [
             Listed(row[0], _summary(row[1:8]), row[8], row[-3], _is_row_intact(row), (version, head))
             for version, head, *row in rows
@@ -102,19 +92,19 @@ class Listing(Part):
     @reading
     def count(self, sql: Sql, pile: Pile) -> int:
         """Return the number of games in a pile."""
-        query = f"SELECT count(*) FROM games {{INDEXED BY games_on_shelf |}}WHERE {GROUP_CONDITION}{SHELF} = ?"
+        query = "SELECT count(*) FROM games{by_shelf} WHERE group_key = :group AND {shelf} = ?"
         return int(sql.execute(query, [pile]).fetchone()[0])
 
     @reading
     def game_ids(self, sql: Sql) -> list[str]:
         """Return the ids of all games, including the trash but not the demo game, in order of creation."""
-        query = f"SELECT id FROM games WHERE {GROUP_CONDITION}id <> '{DEMO_GAME}' ORDER BY number"
+        query = f"SELECT id FROM games WHERE group_key = :group AND id <> '{DEMO_GAME}' ORDER BY number"
         return [game_id for (game_id,) in sql.execute(query)]
 
     @reading
     def summary(self, sql: Sql, game_id: str) -> Summary:
         """Return the list row of a game."""
-        row = sql.execute(f"SELECT {COLUMNS} FROM games WHERE {GROUP_CONDITION}id = ?", [game_id]).fetchone()
+        row = sql.execute(f"SELECT {COLUMNS} FROM games WHERE group_key = :group AND id = ?", [game_id]).fetchone()
         return _summary(row or _absent(game_id))
 
     @writing
@@ -126,8 +116,8 @@ class Listing(Part):
         """
         row = sql.execute(
             f"""SELECT {GAME}, at, events.number, seq
-               FROM games JOIN events ON {{events.group_key = games.group_key AND }}game = games.number
-               WHERE {{games.group_key = :group AND }}games.id = ? ORDER BY seq DESC LIMIT 1""",
+               FROM games JOIN events ON events.group_key = games.group_key AND game = games.number
+               WHERE games.group_key = :group AND games.id = ? ORDER BY seq DESC LIMIT 1""",
             [game_id],
         ).fetchone()
         *game, updated, place, version = row or _absent(game_id)
@@ -135,13 +125,13 @@ class Listing(Part):
         if seen is not None and seen != version:
             raise StaleVersion(seen, version)
         if not line.bin_holds:
-            sql.execute("UPDATE games SET binned = 0, bin_hash = '' WHERE {group_key = :group AND }id = ?", [game_id])
+            sql.execute("UPDATE games SET binned = 0, bin_hash = '' WHERE group_key = :group AND id = ?", [game_id])
         write_line(sql, line, summary, updated=updated, place=place)
 
     @reading
     def is_list_row_intact(self, sql: Sql, game_id: str) -> bool:
         """Return whether the list row and the trash flag of a game pass their hash checks."""
-        row = sql.execute(f"SELECT {LINE} FROM games WHERE {GROUP_CONDITION}id = ?", [game_id]).fetchone()
+        row = sql.execute(f"SELECT {LINE} FROM games WHERE group_key = :group AND id = ?", [game_id]).fetchone()
         return _is_row_intact(row or _absent(game_id))
 
     @reading
@@ -151,11 +141,11 @@ class Listing(Part):
         Games in the trash do not count. The names in most games come first, then the latest names.
         """
         folded = prefix.casefold()
-        begins = f" AND {{folded >= ? AND folded < ?|substr(folded, 1, length(?)) || '{_LAST}' = ?}}" if folded else ""
-        query = f"""SELECT name, games, place FROM names WHERE {{1 = 1|group_key = :group}}{begins}
+        begins = " AND {begins}" if folded else ""
+        query = f"""SELECT name, games, place FROM names WHERE group_key = :group{begins}
                     ORDER BY games DESC, place DESC LIMIT ?"""
         # Names of one game have the same place, so Python sorts them: databases sort texts differently.
-        rows = sql.execute(query, [*([folded, folded + _LAST] if folded else []), limit + _OF_ONE_GAME])
+        rows = sql.execute(query, [*([folded, folded + LAST_LETTER] if folded else []), limit + _OF_ONE_GAME])
         return [name for name, _games, _place in sorted(rows, key=lambda row: (-row[1], -row[2], row[0]))[:limit]]
 
     def recount_names(self) -> bool:
@@ -164,19 +154,14 @@ class Listing(Part):
 
     @reading_snapshot
     def _names_are_right(self, sql: Sql) -> bool:
-        stored = sql.execute("SELECT name, folded, games FROM names{ WHERE group_key = :group}")
+        stored = sql.execute("SELECT name, folded, games FROM names WHERE group_key = :group")
         return {tuple(row) for row in stored} == {row[:3] for row in _count_all_names(sql)}
 
     @writing
     def _write_names(self, sql: Sql) -> bool:
-        sql.execute("DELETE FROM names{ WHERE group_key = :group}")
+        sql.execute("DELETE FROM names WHERE group_key = :group")
         sql.executemany(_NAME, _count_all_names(sql))
         return True
-
-    @writing
-    def mend_search(self, sql: Sql) -> bool:
-        """Rebuild the search index from the list rows if needed; return whether it was."""
-        return sql.rebuild_search_index()
 
     def remove_game(self, game_id: str) -> None:
         """Move a game to the trash; delete the demo game for good.
@@ -198,7 +183,8 @@ class Listing(Part):
 
         Delete games for good that have been there for more than `most` days.
         """
-        for row in sql.execute(f"SELECT {LINE} FROM games WHERE {GROUP_CONDITION}{SHELF} = 'binned'").fetchall():
+        query = f"SELECT {LINE} FROM games WHERE group_key = :group AND {{shelf}} = 'binned'"
+        for row in sql.execute(query).fetchall():
             if _is_trash_flag_intact(row):  # a damaged flag must not delete a game
                 game_id, days = row[0], row[-2] + 1
                 if days > most:
@@ -212,7 +198,7 @@ class Listing(Part):
 
     @writing
     def _move(self, sql: Sql, game_id: str, *, binned: bool) -> None:
-        query = "SELECT players, place, binned FROM games WHERE {group_key = :group AND }id = ?"
+        query = "SELECT players, place, binned FROM games WHERE group_key = :group AND id = ?"
         players, place, was = sql.execute(query, [game_id]).fetchone() or _absent(game_id)
         if bool(was) != binned:  # 0, or the days in the trash, from 1
             _set_trash_days(sql, game_id, int(binned))
@@ -222,7 +208,7 @@ class Listing(Part):
 
 def game_row(sql: Sql, game_id: str) -> GameRow:
     """Return the row of a game; raise GameNotFound for an unknown id."""
-    row = sql.execute(f"SELECT {GAME} FROM games WHERE {GROUP_CONDITION}id = ?", [game_id]).fetchone()
+    row = sql.execute(f"SELECT {GAME} FROM games WHERE group_key = :group AND id = ?", [game_id]).fetchone()
     return GameRow(*(row or _absent(game_id)))
 
 
@@ -242,11 +228,10 @@ def write_line(sql: Sql, game: GameRow, summary: Summary, *, updated: str, place
         "leader": leader, "hands": summary.hands, "date": date,
         "updated": updated, "place": place, "searched": searchable("\n".join([*texts, *names])),
     }  # fmt: skip
-    sql.index_words(game.number, str(game.searched), str(line["searched"]))
     rank = rank_of(summary.state, date, updated, place)
     columns = {**line, "line_hash": row_hash(game.id, *line.values()), "rank": rank, **grown}
     changes = ", ".join(f"{column} = ?" for column in columns)
-    sql.put(f"UPDATE games SET {changes} WHERE {GROUP_CONDITION}number = ?", [*columns.values(), game.number])
+    sql.put(f"UPDATE games SET {changes} WHERE group_key = :group AND number = ?", [*columns.values(), game.number])
 
 
 def _count_names(sql: Sql, before: Sequence[str], now: Sequence[str], place: int) -> None:
@@ -254,20 +239,20 @@ def _count_names(sql: Sql, before: Sequence[str], now: Sequence[str], place: int
     for name in set(now) - set(before):
         sql.put(_NAME, [name, name.casefold(), 1, place])
     for name in set(before) - set(now):
-        sql.put("UPDATE names SET games = games - 1 WHERE {group_key = :group AND }name = ?", [name])
-        sql.put("DELETE FROM names WHERE {group_key = :group AND }name = ? AND games <= 0", [name])
+        sql.put("UPDATE names SET games = games - 1 WHERE group_key = :group AND name = ?", [name])
+        sql.put("DELETE FROM names WHERE group_key = :group AND name = ? AND games <= 0", [name])
 
 
-_NAME = """INSERT INTO names ({group_key, }name, folded, games, place) VALUES ({:group, }?, ?, ?, ?)
-           ON CONFLICT ({group_key, }name) DO UPDATE
-           SET games = names.games + 1, place = {max|greatest}(names.place, excluded.place)"""
+_NAME = """INSERT INTO names ({key}name, folded, games, place) VALUES ({group}?, ?, ?, ?)
+           ON CONFLICT ({key}name) DO UPDATE
+           SET games = names.games + 1, place = {greatest}(names.place, excluded.place)"""
 
 
 def _count_all_names(sql: Sql) -> list[tuple[str, str, int, int]]:
     """Return the correct rows of `names`: name, folded name, number of games, place of the last game."""
     games: Counter[str] = Counter()
     latest: dict[str, int] = {}
-    query = "SELECT players, place FROM games WHERE {group_key = :group AND }binned = 0 ORDER BY place"
+    query = "SELECT players, place FROM games WHERE group_key = :group AND binned = 0 ORDER BY place"
     for players, place in sql.execute(query):
         for name in set(_names(players)):
             games[name] += 1
@@ -317,17 +302,16 @@ def _set_trash_days(sql: Sql, game_id: str, binned: int) -> None:
     """Set the number of days of a game in the trash; 0 takes it out."""
     bin_hash = row_hash(game_id, binned) if binned else ""
     sql.execute(
-        "UPDATE games SET binned = ?, bin_hash = ? WHERE {group_key = :group AND }id = ?", [binned, bin_hash, game_id]
+        "UPDATE games SET binned = ?, bin_hash = ? WHERE group_key = :group AND id = ?", [binned, bin_hash, game_id]
     )
 
 
 def _delete_game(sql: Sql, game_id: str) -> None:
-    query = "SELECT number, searched FROM games WHERE {group_key = :group AND }id = ?"
-    for number, searched in sql.execute(query, [game_id]).fetchall():
-        sql.index_words(number, str(searched), "")
+    query = "SELECT number FROM games WHERE group_key = :group AND id = ?"
+    for (number,) in sql.execute(query, [game_id]).fetchall():
         for table in ("actions", "drafts", "evenings", "events"):
-            sql.execute(f"DELETE FROM {table} WHERE {GROUP_CONDITION}game = ?", [number])
-        sql.execute("DELETE FROM games WHERE {group_key = :group AND }number = ?", [number])
+            sql.execute(f"DELETE FROM {table} WHERE group_key = :group AND game = ?", [number])
+        sql.execute("DELETE FROM games WHERE group_key = :group AND number = ?", [number])
 
 
 def _absent(game_id: str) -> NoReturn:

@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 from scorepad.store.records import LEAGUE, PEOPLE, Facts, Pile, RuleFileKind, row_hash, verify_hash
 from scorepad.store.sql.drafts import hashed_values
 from scorepad.store.sql.engine import Part, Sql, reading, reading_snapshot, writing
-from scorepad.store.sql.listing import GROUP_CONDITION, SHELF
 from scorepad.words import _
 
 
@@ -28,7 +27,7 @@ class SideTables(Part):
     @reading
     def rule_files(self, sql: Sql, kind: RuleFileKind) -> list[str]:
         """Return the keys of custom schemes or rulebooks, sorted."""
-        query = "SELECT key FROM laws WHERE {group_key = :group AND }kind = ?"
+        query = "SELECT key FROM laws WHERE group_key = :group AND kind = ?"
         return sorted(key for (key,) in sql.execute(query, [kind]))
 
     @reading
@@ -70,7 +69,7 @@ class SideTables(Part):
     @writing
     def drop_rule_file(self, sql: Sql, kind: RuleFileKind, key: str) -> None:
         """Delete a custom rule file; games contain their own copies."""
-        sql.execute("DELETE FROM laws WHERE {group_key = :group AND }kind = ? AND key = ?", [kind, key])
+        sql.execute("DELETE FROM laws WHERE group_key = :group AND kind = ? AND key = ?", [kind, key])
 
     # --- settings -----------------------------------------------------------------------------------
 
@@ -116,7 +115,7 @@ class SideTables(Part):
 
         Return False, and delete nothing, if no other such setting would remain. This holds for concurrent calls too.
         """
-        query = "SELECT name FROM settings WHERE {group_key = :group AND }name <> ? AND substr(name, 1, ?) = ?"
+        query = "SELECT name FROM settings WHERE group_key = :group AND name <> ? AND substr(name, 1, ?) = ?"
         others = sql.execute(query, [name, len(prefix), prefix]).fetchall()
         stays = any(_intact_setting(sql, other) is not None for (other,) in others)
         if stays:
@@ -126,8 +125,8 @@ class SideTables(Part):
     @reading_snapshot
     def settings(self, sql: Sql) -> dict[str, str]:
         """Return all intact settings by name, without those of deleted games."""
-        games = {game_id for (game_id,) in sql.execute("SELECT id FROM games{ WHERE group_key = :group}")}
-        rows = sql.execute("SELECT name, value, hash FROM settings{ WHERE group_key = :group}").fetchall()
+        games = {game_id for (game_id,) in sql.execute("SELECT id FROM games WHERE group_key = :group")}
+        rows = sql.execute("SELECT name, value, hash FROM settings WHERE group_key = :group").fetchall()
         intact = {name: value for name, value, hash in rows if verify_hash(hash, name, value)}
         return {name: value for name, value in intact.items() if " " not in name or name.split(" ")[-1] in games}
 
@@ -137,12 +136,12 @@ class SideTables(Part):
 
         This is one read.
         """
-        return frozenset(map(tuple, sql.execute("SELECT name, hash FROM settings{ WHERE group_key = :group}")))
+        return frozenset(map(tuple, sql.execute("SELECT name, hash FROM settings WHERE group_key = :group")))
 
     @writing
     def put_settings(self, sql: Sql, settings: Mapping[str, str]) -> None:
         """Replace all settings by these."""
-        sql.execute("DELETE FROM settings{ WHERE group_key = :group}")
+        sql.execute("DELETE FROM settings WHERE group_key = :group")
         sql.executemany(_SETTING, [(name, value, row_hash(name, value)) for name, value in settings.items()])
 
     # --- statistics ----------------------------------------------------------------------------------
@@ -153,7 +152,7 @@ class SideTables(Part):
 
         `latest` limits them to those played last. This is cheap for thousands of games.
         """
-        query = f"SELECT id, head FROM games WHERE {GROUP_CONDITION}{SHELF} = ? ORDER BY rank DESC LIMIT ?"
+        query = "SELECT id, head FROM games WHERE group_key = :group AND {shelf} = ? ORDER BY rank DESC LIMIT ?"
         # Return the rows unchanged: there are thousands of them, after every write.
         return sql.execute(query, [pile, 2**62 if latest is None else latest]).fetchall()[::-1]
 
@@ -164,8 +163,8 @@ class SideTables(Part):
             return {}
         condition = "" if of is None else f" AND id IN ({', '.join('?' * len(of))})"
         query = f"""SELECT id, mark, evenings.facts, hash
-                    FROM evenings JOIN games ON {{games.group_key = evenings.group_key AND }}number = game
-                    WHERE {{1 = 1|games.group_key = :group}}{condition}"""
+                    FROM evenings JOIN games ON games.group_key = evenings.group_key AND number = game
+                    WHERE games.group_key = :group{condition}"""
         rows = sql.execute(query, of or ())
         return {
             game_id: Facts(mark, text) for game_id, mark, text, hash in rows if verify_hash(hash, game_id, mark, text)
@@ -182,46 +181,46 @@ class SideTables(Part):
     @reading
     def joined(self, sql: Sql) -> dict[str, str]:
         """Return the names that were joined to other people: {folded name: name of the person}."""
-        rows = sql.execute("SELECT name, person, hash FROM people{ WHERE group_key = :group}")
+        rows = sql.execute("SELECT name, person, hash FROM people WHERE group_key = :group")
         return dict(sorted((name, person) for name, person, hash in rows if verify_hash(hash, name, person)))
 
     @writing
     def join(self, sql: Sql, name: str, person: str) -> None:
         """Assign a folded name to this person, replacing any earlier assignment."""
         sql.execute(
-            """INSERT INTO people ({group_key, }name, person, hash) VALUES ({:group, }?, ?, ?)
-               ON CONFLICT ({group_key, }name) DO UPDATE SET person = excluded.person, hash = excluded.hash""",
+            """INSERT INTO people ({key}name, person, hash) VALUES ({group}?, ?, ?)
+               ON CONFLICT ({key}name) DO UPDATE SET person = excluded.person, hash = excluded.hash""",
             [name, person, row_hash(name, person)],
         )
 
     @writing
     def part(self, sql: Sql, name: str) -> bool:
         """Remove the assignment of a folded name; return whether there was one."""
-        query = "DELETE FROM people WHERE {group_key = :group AND }name = ? RETURNING name"
+        query = "DELETE FROM people WHERE group_key = :group AND name = ? RETURNING name"
         return bool(sql.execute(query, [name]).fetchall())
 
 
 def _rule_file_texts(sql: Sql, kind: str) -> dict[str, str]:
     """Return the texts of custom rule files by key."""
-    return dict(sql.execute("SELECT key, text FROM laws WHERE {group_key = :group AND }kind = ?", [kind]).fetchall())
+    return dict(sql.execute("SELECT key, text FROM laws WHERE group_key = :group AND kind = ?", [kind]).fetchall())
 
 
 def _rule_file(sql: Sql, kind: str, key: str) -> str | None:
-    query = "SELECT text FROM laws WHERE {group_key = :group AND }kind = ? AND key = ?"
+    query = "SELECT text FROM laws WHERE group_key = :group AND kind = ? AND key = ?"
     row = sql.execute(query, [kind, key]).fetchone()
     return row and str(row[0])
 
 
 def _put_rule_file(sql: Sql, kind: str, key: str, text: str) -> None:
     sql.put(
-        """INSERT INTO laws ({group_key, }kind, key, text, hash) VALUES ({:group, }?, ?, ?, ?)
-           ON CONFLICT ({group_key, }kind, key) DO UPDATE SET text = excluded.text, hash = excluded.hash""",
+        """INSERT INTO laws ({key}kind, key, text, hash) VALUES ({group}?, ?, ?, ?)
+           ON CONFLICT ({key}kind, key) DO UPDATE SET text = excluded.text, hash = excluded.hash""",
         [kind, key, text, row_hash(kind, key, text)],
     )
 
 
-_SETTING = """INSERT INTO settings ({group_key, }name, value, hash) VALUES ({:group, }?, ?, ?)
-              ON CONFLICT ({group_key, }name) DO UPDATE SET value = excluded.value, hash = excluded.hash"""
+_SETTING = """INSERT INTO settings ({key}name, value, hash) VALUES ({group}?, ?, ?)
+              ON CONFLICT ({key}name) DO UPDATE SET value = excluded.value, hash = excluded.hash"""
 
 
 def _put_setting(sql: Sql, name: str, value: str) -> None:
@@ -229,21 +228,21 @@ def _put_setting(sql: Sql, name: str, value: str) -> None:
 
 
 def _drop_setting(sql: Sql, name: str) -> None:
-    sql.put("DELETE FROM settings WHERE {group_key = :group AND }name = ?", [name])
+    sql.put("DELETE FROM settings WHERE group_key = :group AND name = ?", [name])
 
 
 def _intact_setting(sql: Sql, name: str) -> str | None:
     """Return a setting; None if it is missing or damaged."""
-    query = "SELECT value, hash FROM settings WHERE {group_key = :group AND }name = ?"
+    query = "SELECT value, hash FROM settings WHERE group_key = :group AND name = ?"
     row = sql.execute(query, [name]).fetchone()
     return str(row[0]) if row and verify_hash(row[1], name, row[0]) else None
 
 
 def write_facts(sql: Sql, facts: Mapping[str, Facts]) -> None:
     """Save the facts of these games, within a transaction."""
-    query = """INSERT INTO evenings ({group_key, }game, mark, facts, hash)
-               SELECT {group_key, }number, ?, ?, ? FROM games WHERE {group_key = :group AND }id = ?
-               ON CONFLICT ({group_key, }game) DO UPDATE
+    query = """INSERT INTO evenings ({key}game, mark, facts, hash)
+               SELECT {group}number, ?, ?, ? FROM games WHERE group_key = :group AND id = ?
+               ON CONFLICT ({key}game) DO UPDATE
                SET mark = excluded.mark, facts = excluded.facts, hash = excluded.hash"""
     rows = [(mark, text, row_hash(game_id, mark, text), game_id) for game_id, (mark, text) in facts.items()]
     sql.executemany(query, rows)
@@ -265,28 +264,27 @@ def damaged_rows(sql: Sql) -> Iterator[DamagedRow]:
 
     SQLite names are read as bytes: a damaged name may not be valid text, but must identify the row.
     """
-    taps = """SELECT {CAST(field AS BLOB)|field}, game, id, field, hand, value, by, hash
-              FROM drafts LEFT JOIN games ON {games.group_key = drafts.group_key AND }number = game
-              {WHERE drafts.group_key = :group}"""
+    taps = """SELECT {raw_field}, game, id, field, hand, value, by, hash
+              FROM drafts LEFT JOIN games ON games.group_key = drafts.group_key AND number = game
+              WHERE drafts.group_key = :group"""
     for raw, game, game_id, field, hand, value, by, hash in sql.execute(taps).fetchall():
         if not verify_hash(hash, game_id, *hashed_values([field, hand, value, by])):
             message = _(
                 "Game {game}: the tap “{field}” was changed from outside, so it no longer counts. Tap it again."
             )
-            drop = """DELETE FROM drafts
-                      WHERE {CAST(field AS BLOB) IS ? AND game IS ?|group_key = :group AND field = ? AND game = ?}"""
+            drop = "DELETE FROM drafts WHERE group_key = :group AND {raw_field} {is} ? AND game {is} ?"
             yield DamagedRow(message.format(game=game_id, field=field), drop, [raw, game])
     actions = """SELECT id, game, actions.number, actions.version, action, hash
-                 FROM actions LEFT JOIN games ON {games.group_key = actions.group_key AND }games.number = game
-                 {WHERE actions.group_key = :group}"""
+                 FROM actions LEFT JOIN games ON games.group_key = actions.group_key AND games.number = game
+                 WHERE actions.group_key = :group"""
     for game_id, game, number, version, action, hash in sql.execute(actions).fetchall():
         if not verify_hash(hash, game_id, number, version, action):
             message = _(
                 "Game {game}: the undo data of an action was changed from outside. Undo skips this action."
             ).format(game=game_id)
-            drop = "DELETE FROM actions WHERE {group_key = :group AND }game = ? AND number = ?"
+            drop = "DELETE FROM actions WHERE group_key = :group AND game = ? AND number = ?"
             yield DamagedRow(message, drop, [game, number])
-    settings = "SELECT {rowid|name}, name, value, hash FROM settings{ WHERE group_key = :group}"
+    settings = "SELECT {raw_setting}, name, value, hash FROM settings WHERE group_key = :group"
     for row, name, value, hash in sql.execute(settings).fetchall():
         if not verify_hash(hash, name, value):
             message = _(
@@ -298,17 +296,17 @@ def damaged_rows(sql: Sql) -> Iterator[DamagedRow]:
                 )
             if name == LEAGUE:
                 message = _("The league was changed from outside, so it no longer counts. Save it again.")
-            drop = "DELETE FROM settings WHERE {rowid = ?|group_key = :group AND name = ?}"
+            drop = "DELETE FROM settings WHERE group_key = :group AND {raw_setting} = ?"
             yield DamagedRow(message.format(name=name), drop, [row])
-    people = "SELECT {CAST(name AS BLOB)|name}, name, person, hash FROM people{ WHERE group_key = :group}"
+    people = "SELECT {raw_name}, name, person, hash FROM people WHERE group_key = :group"
     for raw, name, person, hash in sql.execute(people).fetchall():
         if not verify_hash(hash, name, person):
             message = _("The merged name “{name}” was changed from outside, so it is separate again. Merge it again.")
-            drop = "DELETE FROM people WHERE {CAST(name AS BLOB) IS ?|group_key = :group AND name = ?}"
+            drop = "DELETE FROM people WHERE group_key = :group AND {raw_name} {is} ?"
             yield DamagedRow(message.format(name=name), drop, [raw])
 
 
 def changed_rule_files(sql: Sql) -> list[str]:
     """Return the keys of damaged custom rule files."""
-    rows = sql.execute("SELECT kind, key, text, hash FROM laws{ WHERE group_key = :group}")
+    rows = sql.execute("SELECT kind, key, text, hash FROM laws WHERE group_key = :group")
     return sorted(str(key) for kind, key, text, hash in rows if not verify_hash(hash, kind, key, text))

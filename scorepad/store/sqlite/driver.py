@@ -13,7 +13,7 @@ import os
 import sqlite3
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from scorepad.errors import (
     StoreBusy,
@@ -101,47 +101,6 @@ def _refused_beside(path: Path) -> StoreUnavailable | None:
     return None
 
 
-FEW = 64
-"""The number of games below which a search looks at each of them. The games with a more frequent word are quickly found
-in the list itself."""
-
-LONGEST = 40
-"""Maximum characters of a stored word ending. A search for a longer word looks up only its beginning."""
-
-
-class Runs(Protocol):
-    """An object that executes SQL: a sqlite-utils Database or a plain connection."""
-
-    def execute(self, sql: str, parameters: Any = ..., /) -> sqlite3.Cursor: ...
-
-
-def index_words(db: Runs, game: int, before: str, now: str) -> None:
-    """Update the search index of a game from the words `before` to the words `now`.
-
-    Call this within a transaction.
-    """
-    old, new = set(before.split()), set(now.split())
-    for word in new - old:
-        if not _is_noted(db, word):
-            for ending in endings(word):
-                db.execute("INSERT OR IGNORE INTO endings VALUES (?, ?)", [ending, word])
-        db.execute("INSERT OR IGNORE INTO words VALUES (?, ?)", [word, game])
-    for word in old - new:
-        db.execute("DELETE FROM words WHERE word = ? AND game = ?", [word, game])
-        if not _is_noted(db, word):
-            for ending in endings(word):
-                db.execute("DELETE FROM endings WHERE ending = ? AND word = ?", [ending, word])
-
-
-def _is_noted(db: Runs, word: str) -> bool:
-    return bool(db.execute("SELECT EXISTS (SELECT 1 FROM words WHERE word = ?)", [word]).fetchone()[0])
-
-
-def endings(word: str) -> set[str]:
-    """Return all endings of a word: `ann`, `nn` and `n` for `ann`."""
-    return {word[start : start + LONGEST] for start in range(len(word))}
-
-
 class FileSql(Sql):
     """The statements of one transaction in the single-group file."""
 
@@ -154,37 +113,3 @@ class FileSql(Sql):
     def reserve_event_numbers(self, number: int) -> int:
         """Return the last of the next event numbers; inserting an event reserves its number."""
         return int(self.execute("SELECT coalesce(max(number), 0) + ? FROM events", [number]).fetchone()[0])
-
-    def games_with(self, words: list[str]) -> list[int] | None:
-        """Return the numbers of fewer than FEW games that include all games with all of these words.
-
-        Return None if each of the words is in more games.
-        """
-        query = "SELECT game FROM endings JOIN words USING (word) WHERE ending >= ? AND ending < ? LIMIT ?"
-        fewest: list[int] | None = None
-        for word in words:
-            start = word[:LONGEST]
-            matches = self.execute(query, [start, start + "\U0010ffff", FEW]).fetchall()
-            if len(matches) < FEW and (fewest is None or len(matches) < len(fewest)):
-                fewest = [game for (game,) in matches]
-        return fewest
-
-    def index_words(self, game: int, before: str, now: str) -> None:
-        index_words(self.sqlite, game, before, now)
-
-    def rebuild_search_index(self) -> bool:
-        """Rebuild the search index if it is wrong; return whether it was.
-
-        Call this within a transaction.
-        """
-        lines = self.sqlite.execute("SELECT number, searched FROM games")
-        words = {(word, number) for number, searched in lines for word in str(searched).split()}
-        ends = {(ending, word) for word in {word for word, _number in words} for ending in endings(word)}
-        if words == set(self.sqlite.execute("SELECT word, game FROM words")) and ends == set(
-            self.sqlite.execute("SELECT ending, word FROM endings")
-        ):
-            return False
-        for table, rows in (("words", words), ("endings", ends)):
-            self.sqlite.execute(f"DELETE FROM {table}")
-            self.sqlite.executemany(f"INSERT INTO {table} VALUES (?, ?)", sorted(rows))
-        return True

@@ -7,15 +7,21 @@ from __future__ import annotations
 
 import contextlib
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Protocol
 
 from scorepad.errors import StoreNewer
 from scorepad.formats import searchable
 from scorepad.store.records import rank_of, row_hash
-from scorepad.store.sqlite.driver import Runs, index_words, sqlite3
+from scorepad.store.sqlite.driver import sqlite3
 
 if TYPE_CHECKING:
     from sqlite_utils import Migrations
+
+
+class Runs(Protocol):
+    """An object that executes SQL: a sqlite-utils Database or a plain connection."""
+
+    def execute(self, sql: str, parameters: Any = ..., /) -> sqlite3.Cursor: ...
 
 
 def m001_record(db: Runs) -> None:
@@ -142,17 +148,14 @@ def m009_years(db: Runs) -> None:
 
 
 def m010_played(db: Runs) -> None:
-    """Sort the list by the day a game was played (`rank`), and index the words of its rows."""
+    """Sort the list by the day a game was played (`rank`).
+
+    Versions before `m012_scanned_search` also created an index of words here.
+    """
     db.execute("ALTER TABLE games ADD COLUMN rank INTEGER NOT NULL DEFAULT 0")
-    db.execute("CREATE TABLE words (word TEXT NOT NULL, game INTEGER NOT NULL, PRIMARY KEY (word, game)) WITHOUT ROWID")
-    db.execute("""
-        CREATE TABLE endings (
-            ending TEXT NOT NULL, word TEXT NOT NULL, PRIMARY KEY (ending, word)
-        ) WITHOUT ROWID""")
-    lines = "SELECT number, state, date, updated, place, searched FROM games"
-    for number, state, date, updated, place, searched in db.execute(lines).fetchall():
+    lines = "SELECT number, state, date, updated, place FROM games"
+    for number, state, date, updated, place in db.execute(lines).fetchall():
         db.execute("UPDATE games SET rank = ? WHERE number = ?", [rank_of(state, date, updated, place), number])
-        index_words(db, number, "", str(searched))
     for index, columns in (("games_on_shelf", "shelf, rank"), ("games_searched", "shelf, rank, searched")):
         db.execute(f"DROP INDEX IF EXISTS {index}")
         db.execute(f"CREATE INDEX {index} ON games ({columns})")
@@ -171,6 +174,25 @@ def m011_actions(db: Runs) -> None:
         ) WITHOUT ROWID""")
 
 
+def m012_scanned_search(db: Runs) -> None:
+    """Drop the index of words: a search scans the list rows."""
+    for table in ("words", "endings"):
+        db.execute(f"DROP TABLE IF EXISTS {table}")
+
+
+def m013_group_key(db: Runs) -> None:
+    """Give each table the column `group_key`, so that one statement serves files and multi-group databases.
+
+    The column is always '' and takes no space. A search reads only the index, so it contains the column. The column is
+    not the first there: SQLite would then read the index for every statement that names the group.
+    """
+    for table in ("actions", "drafts", "evenings", "events", "games", "laws", "names", "people", "settings"):
+        db.execute(f"ALTER TABLE {table} ADD COLUMN group_key TEXT AS ('')")
+    for index, columns in (("games_on_shelf", "rank"), ("games_searched", "rank, searched")):
+        db.execute(f"DROP INDEX IF EXISTS {index}")
+        db.execute(f"CREATE INDEX {index} ON games (shelf, group_key, {columns})")
+
+
 def _hash(*values: object) -> str:
     """Return the hash of a row; "" for a damaged row, which is reported once the file is open."""
     try:
@@ -181,7 +203,7 @@ def _hash(*values: object) -> str:
 
 STEPS = (
     m001_record, m002_drafts, m003_names, m004_beside, m005_hashed_laws, m006_hashed_rest, m007_who_tapped,
-    m008_plain_search, m009_years, m010_played, m011_actions,
+    m008_plain_search, m009_years, m010_played, m011_actions, m012_scanned_search, m013_group_key,
 )  # fmt: skip
 SET = "scorepad"
 _KNOWN = {step.__name__ for step in STEPS}

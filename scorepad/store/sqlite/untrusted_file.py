@@ -79,10 +79,10 @@ class UntrustedFile:
         with self._asked():
             for pragma in ("trusted_schema = OFF", "cell_size_check = ON", "mmap_size = 0", "query_only = ON"):
                 self._sqlite.execute(f"PRAGMA {pragma}")
-            # A generated column could call a function for each row. Our own one, `shelf`, is never read.
+            # A generated column could call a function for each row. Our own ones are never read.
             for table in sorted(_READ):
                 for _number, name, *_rest, hidden in self._sqlite.execute(f"PRAGMA table_xinfo({table})"):
-                    if hidden and (table, name) != ("games", "shelf"):
+                    if hidden and name != "group_key" and (table, name) != ("games", "shelf"):
                         raise StoreForeign(str(self._path))
         self._sqlite.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MOST_TEXT)
         self._sqlite.text_factory = lambda data: data.decode("utf-8", "replace")

@@ -7,13 +7,12 @@ from typing import NamedTuple
 
 from printables.text_fitting import short_names
 from scorepad.formats import format_change, format_points
-from scorepad.game.report.hand_detail import numbered
-from scorepad.game.report.notes import PAPER_SIGN, bid_sign, marks, notes, paper_sign, tricks_sign
+from scorepad.game.report.notes import PAPER_SIGN
+from scorepad.game.report.sheet_table import SheetCell, SheetRow, sheet_rows
 from scorepad.game.state.events import Contract
 from scorepad.game.state.game import Game
-from scorepad.game.state.rows import EntryRow, HandRow, Row, merge_adjustments
+from scorepad.game.state.rows import EntryRow, HandRow
 from scorepad.rules import cards
-from scorepad.rules.scheme import Scheme
 from scorepad.web.filters import called, suit_name, suit_sign
 from scorepad.words import _, join_label
 
@@ -83,14 +82,14 @@ def shown_rows(game: Game, short: Mapping[str, str] | None = None) -> list[Shown
 
     Rows that belong together make one line. `short`: names for narrow columns.
     """
-    lines = enumerate(numbered(merge_adjustments(game.sheet.rows)))
-    return [_shown_row(game, at, hand, row, short or game.names) for at, (hand, row) in lines]
+    lines = enumerate(sheet_rows(game, elsewhere=_ELSEWHERE))
+    return [_shown_row(game, at, line, short or game.names) for at, line in lines]
 
 
-def _shown_row(game: Game, at: int, hand: int, row: Row, short: Mapping[str, str]) -> ShownRow:
-    texts = " · ".join(note.text for note in notes(game, row) if note.about not in _ELSEWHERE)
+def _shown_row(game: Game, at: int, line: SheetRow, short: Mapping[str, str]) -> ShownRow:
+    hand, row, texts = line.hand, line.row, " · ".join(line.notes)
     key = f"note-{at}" if texts else ""
-    cells = tuple(_cell(game.sheet.scheme, row, player) for player in game.sheet.seats.everyone)
+    cells = tuple(_cell(line, player, cell) for player, cell in line.cells.items())
     if not isinstance(row, HandRow):
         label = _("After hand {n}") if hand else _("Before the first hand")
         return ShownRow(
@@ -123,31 +122,18 @@ def signs(dealer: str, first_bidder: str | None, player: str) -> tuple[Sign, ...
     return (deals,) * (player == dealer) + (opens,) * (player == first_bidder)
 
 
-def _cell(scheme: Scheme, row: Row, player: str) -> ShownCell | None:
+def _cell(line: SheetRow, player: str, cell: SheetCell) -> ShownCell | None:
+    row = line.row
     if player not in row.points:
         return None
-    total, gained = format_points(row.totals[player]), format_change(row.points[player])
-    if not isinstance(row, HandRow):
-        return ShownCell((), "", False, "", total, gained)
-    shown = signs(row.dealer, row.first_bidder, player)
-    if row.void:
-        return ShownCell(shown, "", False, "", total, gained if row.points[player] else "")
-    return _played_cell(scheme, row, player, shown, total, gained)
-
-
-def _played_cell(
-    scheme: Scheme, row: HandRow, player: str, shown: tuple[Sign, ...], total: str, gained: str
-) -> ShownCell:
-    made = row.made.get(player)
-    state = {True: "made", False: "missed", None: ""}[made]
-    declares = row.contract is not None and row.contract.declarer == player
-    bid = bid_sign(row.bids.get(player), asleep=player in row.asleep)
-    sign, taken = {True: "✓", False: "✗", None: ""}[made], "" if made else tricks_sign(row, player)
-    tricks = f"{sign}{taken}" if row.off is not None else f"{sign} {taken}".strip()  # ✗+1 +3, but ✗ 3 +3
-    if paper_sign(row, player):
+    shown = signs(row.dealer, row.first_bidder, player) if isinstance(row, HandRow) else ()
+    if cell.paper:
         shown += (Sign("paper", PAPER_SIGN, _("as on paper")),)
-    beneath = " ".join(filter(None, [tricks, gained, *marks(scheme, row, player)]))
-    return ShownCell(shown, bid, declares, state, total, beneath)
+    sign, state = {True: ("✓", "made"), False: ("✗", "missed"), None: ("", "")}[cell.made]
+    space = " " if sign and cell.result and cell.off is None else ""  # ✗+1 +3, but ✗ 3 +3
+    gained = "" if cell.points is None else format_change(cell.points)
+    beneath = " ".join(filter(None, [f"{sign}{space}{cell.result}", gained, *cell.marks]))
+    return ShownCell(shown, cell.called, cell.declares, state, format_points(row.totals[player]), beneath)
 
 
 STEPS = (16, 20, 24, 32, 48)

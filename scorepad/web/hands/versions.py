@@ -153,7 +153,7 @@ def show_conflict(stored: StoredGame, hand: int, form_state: FormState) -> None:
     rest = [pair for query in request.form.getlist(REST)[:MOST_REST] for pair in parse_qsl(query)]
     versions = compare(stored, hand, {**request.form, **dict(rest)}, version_seen(stored.game_id))
     if versions:
-        form_state.say("stale", f"{_('This was not saved.')} {versions.words}")
+        form_state.say("stale", " ".join([_("This was not saved."), versions.words]))
         form_state.versions = versions
 
 

@@ -114,7 +114,7 @@ class Questions:
 
     def bids(self) -> list[Question]:
         """Return the questions about players who do not bid."""
-        chips = ("all", _("All players")), ("below", _("Players with … points or more do not bid"))
+        chips = ("all", _("All players")), ("below", _("Players below … points"))
         stop = self._typed("no_bid_from", _("No bids with a total of"))
         return [
             self._question("bids", _("Who bids"), chips, stop, opens="below"),

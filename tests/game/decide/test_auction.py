@@ -9,6 +9,7 @@ import pytest
 from builders import check_whole, play, points
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from murder import BOOK
 from soak import often
 
 from scorepad.errors import FileError, IllegalCall
@@ -16,30 +17,6 @@ from scorepad.game.decide.auction import DENOMINATIONS, Auction
 from scorepad.game.report.hand_detail import calls as told_again
 from scorepad.game.report.sheet_files import sheet_json
 from scorepad.rules.rulebook.house_options import AUCTION_OPTIONS, AuctionRules
-
-# rules.md F3: players, cards, the calls (x after a refused one), the contract, the bid that each player is held to.
-BOOK: dict[str, tuple[str, int, str, str, str]] = {
-    "1 the suit order within a player": (
-        "ABCD", 5, "1H 1C pass pass 1Cx 1Dx 1S pass pass pass", "A 1S", "A1 B1 C0 D0",
-    ),
-    "2 everyone passes": ("ABC", 3, "pass pass pass", "A 0N", "A0 B0 C0"),
-    "3 Zero bids only in the first round": (
-        "ABCD", 6, "0C 0H pass 0Cx 0D 0Nx 1D pass pass pass", "A 1D", "A1 B0 C0 D0",
-    ),
-    "4 numbers without a suit": (
-        "ABCD", 7, "2x 2H 3x 2 1 1 pass 1x 2x pass pass", "A 2H", "A2 B2 C1 D1",
-    ),
-    "5 one double per player per level": (
-        "ABCD", 8, "3H double 3C pass pass doublex 3S pass pass 4D double pass pass pass",
-        "A 4D doubled by B", "A4 B3 C3 D0",
-    ),
-    "8 jumping in underneath": (
-        "ABCD", 10, "pass 7S 7Sx 6Hx 7C pass pass 7Hx 7N pass pass pass", "B 7N", "A0 B7 C7 D0",
-    ),
-    "10 closing passes and the level cap": (
-        "ABC", 5, "pass 1N pass 6Cx 5C pass pass passx", "A 5C", "A5 B1 C0",
-    ),
-}  # fmt: skip
 
 
 def auction_result(auction: Auction) -> tuple[str, str]:

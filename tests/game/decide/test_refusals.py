@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from builders import Entry, by_name, hand, on, play, points, totals
+from builders import Entry, by_name, hand, on, play, points, refused, totals
 
 from scorepad.errors import FileError, RuleError
 from scorepad.game.decide import hands
@@ -17,13 +17,6 @@ from scorepad.game.state.rows import HandRow
 from scorepad.game.state.scoring import PlayedHand
 
 THREE, FOUR = "Ann Bob Cat", "Ann Bob Cat Di"
-
-
-def refused(game: Game, entry: Any) -> str:
-    """Return the field and the message with which an entry is refused."""
-    with pytest.raises(FileError) as why:
-        on(game, entry)
-    return ": ".join(part for part in (why.value.field, why.value.reason) if part)
 
 
 def pike(*record: Entry, **house: Any) -> Game:

@@ -36,7 +36,7 @@ def _any_table() -> Game:
     return play(
         "pike", THREE,
         hand(THREE, [1, 1, 1], [1, 1, 0], cards=3, hook_waived=True, cancelled=1, trump="H"),
-        {"misdeal": {"wrong_count": ["Bob", "Ann"]}}, {"misplay": {"player": "Cat"}},
+        {"misdeal": {"wrong_count": ["Bob", "Ann"]}}, {"misdeal": {"free": True}}, {"misplay": {"player": "Cat"}},
         {"join": {"player": "Di", "before": "Cat", "points": -3}}, {"leave": {"player": "Ann"}},
         {"return": {"player": "Ann"}}, {"swap": {"players": ["Bob", "Di"]}},
         {"adjust": {"player": "Bob", "points": -5, "why": "late"}}, {"comment": {"text": "Tea", "hand": 1}},

@@ -10,9 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from builders import Entry, check_whole, hand, on, play, through_json, totals
+from builders import Entry, check_whole, hand, on, overplayed, play, through_json, totals
 from costs import cost
-from game.state.test_sheet import overplayed
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from soak import often, only_in_soak

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from builders import Entry, following, hand, on, play, points, totals
-from game.decide.test_refusals import refused
+from builders import Entry, following, hand, on, play, points, refused, totals
 
 from scorepad.game.report.sheet_files import sheet_json
 from scorepad.game.state import events as e

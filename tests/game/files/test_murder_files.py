@@ -7,10 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from game.decide.test_auction import BOOK
-from murder import NAMES, calls_to
+from murder import BOOK, HANDS, NAMES, Hand, calls_to
 from program import run
-from rules.scheme.test_golden_points import HANDS, Hand
 
 from scorepad.game.files.game_file import FORMAT
 

@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 from builders import csv_rows
+from html_pages import Page, Typed
 from program import run
-from scorekeeper import Page, Scorekeeper, Typed, new_game
-from web.hands.test_calls import calls
+from scorekeeper import Scorekeeper, new_game
+from web.hands.calls import calls
 
 from scorepad.rules import rulebook
 

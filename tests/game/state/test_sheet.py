@@ -6,7 +6,22 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from builders import Entry, by_name, check_whole, following, hand, on, play, points, totals
+from builders import (
+    FOUR,
+    SIX,
+    THREE,
+    Entry,
+    boerenbridge,
+    by_name,
+    check_whole,
+    following,
+    hand,
+    on,
+    overplayed,
+    play,
+    points,
+    totals,
+)
 
 from scorepad.errors import FileError, RuleError
 from scorepad.game.decide import hands
@@ -16,8 +31,6 @@ from scorepad.game.state.game import Game
 from scorepad.game.state.position import ENDLESS_SHOWN
 from scorepad.game.state.rows import HandRow
 from scorepad.game.state.standings import LateEntry
-
-THREE, FOUR, SIX = "Ann Bob Cat", "Ann Bob Cat Di", "A B C D E F"
 
 # --- Mr Pike's game -------------------------------------------------------------------------------
 
@@ -166,12 +179,6 @@ def test_the_pants_are_lost_once_and_only_by_a_missed_bid_of_five() -> None:
 # --- Boerenbridge ---------------------------------------------------------------------------------
 
 
-def boerenbridge(before: dict[str, int], *record: Entry, **head: Any) -> Game:
-    """Return a game in which the four players have these totals."""
-    adjusted = [{"adjust": {"player": name, "points": total}} for name, total in before.items() if total]
-    return play("boerenbridge", FOUR, *adjusted, *record, **head)
-
-
 def test_who_stands_at_80_does_not_bid_and_the_others_must() -> None:
     before = {"Ann": 80, "Bob": 79, "Cat": 0, "Di": 12}
     game = boerenbridge(before)
@@ -220,16 +227,6 @@ def test_two_who_reach_100_together_share_the_win() -> None:
 def test_a_bid_below_80_can_still_end_the_game_at_one_stroke() -> None:
     game = boerenbridge({"Ann": 77}, hand(FOUR, [13, 0, 0, 0], [13, 0, 0, 0]))
     assert (totals(game)["Ann"], game.sheet.finished) == (100, True)
-
-
-def overplayed() -> Game:
-    """Return a game: Ann has 90 and takes 9; after another hand a correction says that she took 10."""
-    game = boerenbridge(
-        {"Ann": 90, "Bob": 60},
-        hand(FOUR, [None, 1, 1, 1], [9, 2, 2, 0]),
-        hand(FOUR, [None, 1, 1, 1], [3, 4, 5, 1]),
-    )
-    return on(game, {"correct": {"hand": 1, "taken": {"Ann": 10, "Bob": 1}}})
 
 
 def test_a_hand_after_somebody_now_stood_at_100_is_flagged_and_nothing_is_dropped() -> None:

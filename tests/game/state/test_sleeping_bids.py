@@ -9,7 +9,7 @@ from builders import check_whole, csv_rows, hand, play, points
 from printing.test_score_sheet import text_of
 from reading_pdf import assert_all_in_its_box, read
 from scorekeeper import Scorekeeper, new_game
-from web.hands.test_calls import call, calls, review
+from web.hands.calls import call, calls, review
 
 from printables.score_sheet import score_sheet
 from scorepad.game.files.old_sheets.cells import lines_of
@@ -42,7 +42,6 @@ def test_it_is_neither_made_nor_missed() -> None:
         assert row.asleep == ("p2",)
         assert "p2" not in row.made
         assert game.sheet.makers_before == makers
-        assert "p2" not in game.sheet._runs or game.sheet._runs["p2"] == Run()
         check_whole(game)
 
 
@@ -51,7 +50,7 @@ def test_it_does_not_break_or_lengthen_a_row_of_made_bids() -> None:
     doubled = hand(
         FOUR, [1, 1, 0, 0], [1, 0, 2, 1], trump="S", contract={"declarer": "Ann", "level": 1, "doubler": "Bob"}
     )
-    assert play("murder", FOUR, first, doubled).sheet._runs["p2"] == Run(made=1)
+    assert play("murder", FOUR, first, doubled).sheet.run_of("p2") == Run(made=1)
 
 
 def test_it_costs_no_trousers_and_decides_no_tie() -> None:

@@ -119,10 +119,6 @@ def test_of_equally_poor_players_the_first_seat_gets_the_missing_coin() -> None:
     assert settlement({"Ann": 0, "Bob": 0, "Cy": 1}, 2) == {"Ann": 0, "Bob": -1, "Cy": 1}
 
 
-def test_points_that_come_out_whole_are_whole_numbers() -> None:
-    assert f"{late_entry([10, 20, 40]).points:+d}" == "+15"
-
-
 def test_quarters_of_a_point_are_settled_to_the_largest_fraction_first() -> None:
     assert settlement({"Ann": Fraction(41, 4), "Bob": 0, "Cy": 0}, 1) == {"Ann": 7, "Bob": -3, "Cy": -4}
 

@@ -8,14 +8,14 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from hypothesis import assume, example, given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from rules.formula.random_formulas import HANDS, NAMES, TREES, printed
 
 from scorepad.errors import FormulaError
-from scorepad.rules.formula import Formula, parse
-from scorepad.rules.formula.tree import Node, degree, show
+from scorepad.rules.formula import parse
+from scorepad.rules.formula.tree import Node, degree
 
-NAMES = ("bid", "taken", "cards", "made", "trump")
 HAND: dict[str, Any] = {"bid": 4, "taken": 2, "cards": 7, "made": 0, "trump": "H"}
 
 
@@ -137,18 +137,12 @@ def test_a_formula_knows_the_names_it_reads() -> None:
         ("* bid", 0, "missing before “*”"),
         ("10 20", 3, "cannot follow"),
         ("2 bid", 2, "cannot follow"),
-        ("2bid", 1, "cannot follow a number"),
         ("1e5", 1, "cannot follow a number"),
         ("0x10", 1, "cannot follow a number"),
         ("1_000", 1, "cannot follow a number"),
         ("(bid", 4, "closing bracket"),
         ("bid)", 3, "closes nothing"),
         ("max(1, 2", 8, "closing bracket"),
-        ("0,5", 1, "0.5"),
-        ("bid = 3", 4, "Did you mean “==”"),
-        ("bid ^ 2", 4, "Did you mean “**”"),
-        ("2 × bid", 2, "Did you mean “*”"),
-        ("bid ≥ 3", 4, "Did you mean “>=”"),
         ("bid && made", 4, "Did you mean “and”"),
         ("bid.x", 3, "cannot be used"),
         ("bid; bid", 3, "cannot be used"),
@@ -354,52 +348,6 @@ def refusal(text: str) -> FormulaError | None:
 
 
 # --- generated formulas ---------------------------------------------------------------------------
-
-NUMBERS = st.integers(0, 50).map(lambda number: Node("number", number)) | st.sampled_from(["0.5", "2.25"]).map(
-    lambda text: Node("number", Fraction(text))
-)
-LEAVES = NUMBERS | st.sampled_from(["bid", "taken", "cards", "made"]).map(lambda name: Node("name", name))
-SIGNS = ["+", "-", "*", "/", "//", "%", "and", "or"]
-COMPARISONS = ["<", "<=", ">", ">=", "==", "!="]
-
-
-def larger(smaller: st.SearchStrategy[Node]) -> st.SearchStrategy[Node]:
-    some = st.lists(smaller, min_size=2, max_size=3).map(tuple)
-    return st.one_of(
-        st.builds(lambda sign, a, b: Node(sign, parts=(a, b)), st.sampled_from(SIGNS), smaller, smaller),
-        st.builds(lambda kind, a: Node(kind, parts=(a,)), st.sampled_from(["neg", "not", "abs"]), smaller),
-        st.builds(lambda a, power: Node("power", power, (a,)), smaller, st.integers(0, 3)),
-        st.builds(lambda kind, parts: Node(kind, parts=parts), st.sampled_from(["min", "max"]), some),
-        st.builds(lambda *parts: Node("if", parts=parts), smaller, smaller, smaller),
-        st.builds(
-            lambda parts, signs: Node("compare", tuple(signs[: len(parts) - 1]), parts),
-            some,
-            st.lists(st.sampled_from(COMPARISONS), min_size=2, max_size=2),
-        ),
-        st.builds(
-            lambda sign, suit: Node("compare", (sign,), (Node("name", "trump"), Node("text", suit))),
-            st.sampled_from(["==", "!="]),
-            st.sampled_from("CDHSN"),
-        ),
-    )
-
-
-TREES = st.recursive(LEAVES, larger, max_leaves=12)
-HANDS = st.fixed_dictionaries(
-    {
-        "bid": st.integers(0, 13),
-        "taken": st.integers(0, 13),
-        "cards": st.integers(1, 13),
-        "made": st.integers(0, 1),
-        "trump": st.sampled_from("CDHSN"),
-    }
-)
-
-
-def printed(tree: Node) -> Formula:
-    text = show(tree)
-    assume(len(text) <= 500)
-    return parse(text, NAMES)
 
 
 @given(TREES)

@@ -23,62 +23,11 @@ def sizes(text: str, top: int, players: int = 4, most: int = 60) -> list[int]:
 # --- the tables of rules.md, section B ---
 
 
-@pytest.mark.parametrize(("players", "top", "hands"), [(3, 13, 21), (4, 13, 21), (5, 10, 15), (6, 8, 11), (7, 7, 9)])
-def test_murder_climbs_from_3_and_returns_playing_top_and_bottom_once(players: int, top: int, hands: int) -> None:
-    result = sizes("3-top-3 …", top, players, 52 // players)
-    assert result == run(3, top) + run(top - 1, 3)
-    assert len(result) == hands
-
-
-def test_murder_for_three_went_to_17_in_older_rules() -> None:
-    assert len(sizes("3-top-3 …", 17, 3, 17)) == 29
-
-
-@pytest.mark.parametrize(
-    ("players", "top", "hands"), [(3, 17, 29), (4, 12, 19), (5, 10, 15), (6, 8, 11), (7, 7, 9), (8, 6, 7)]
-)
-def test_michigan_goes_from_3_until_the_pack_is_used_and_back(players: int, top: int, hands: int) -> None:
-    result = sizes("3-top-3", top, players)
-    assert result == run(3, top) + run(top - 1, 3)
-    assert len(result) == hands
-
-
-@pytest.mark.parametrize(("top", "hands"), [(10, 19), (8, 15), (7, 13), (6, 11), (5, 9), (17, 33), (13, 25)])
-def test_pike_goes_down_to_1_and_up_with_the_1_once(top: int, hands: int) -> None:
-    result = sizes("top-1-top", top)
-    assert result == run(top, 1) + run(2, top)
-    assert len(result) == hands
-
-
-@pytest.mark.parametrize(("top", "hands"), [(17, 34), (13, 26), (10, 20), (8, 16), (7, 14)])
-def test_oh_hell_500_plays_the_top_twice(top: int, hands: int) -> None:
-    result = sizes("1-top top-1", top)
-    assert result == run(1, top) + run(top, 1)
-    assert len(result) == hands
-
-
-@pytest.mark.parametrize(
-    ("top", "hands"), [(17, 33), (12, 23), (13, 25), (10, 19), (8, 15), (7, 13), (6, 11), (5, 9), (3, 5)]
-)
-def test_ohell_goes_up_and_down_with_the_top_once(top: int, hands: int) -> None:
-    result = sizes("1-top-1", top)
-    assert result == run(1, top) + run(top - 1, 1)
-    assert len(result) == hands
-
-
 @pytest.mark.parametrize("top", [10, 8, 7])
 def test_pagat_down_only_up_only_and_with_two_hands_of_one_card(top: int) -> None:
     assert sizes("top-1", top) == run(top, 1)
     assert sizes("1-top", top) == run(1, top)
     assert sizes("top-1 1-top", top) == run(top, 1) + run(1, top)
-
-
-def test_a_fixed_top_of_7_is_7_for_everybody() -> None:
-    assert [sizes("7-1-7", 7, players, 52 // players) for players in range(3, 8)] == [run(7, 1) + run(2, 7)] * 5
-
-
-def test_bust_plays_26_hands_from_13_down_and_up_again() -> None:
-    assert sizes("13-1 1-13", 13) == run(13, 1) + run(1, 13)
 
 
 def test_constant_sizes_go_on_for_ever() -> None:
@@ -87,49 +36,11 @@ def test_constant_sizes_go_on_for_ever() -> None:
     assert [place.cards for place in ladder.rest(None, top=13, players=4, most=13, limit=30)] == [13] * 30
 
 
-def test_seven_truf_plays_22_hands() -> None:
-    assert sizes("1-7 8x4 7-1 8x4", 8) == [*run(1, 7), 8, 8, 8, 8, *run(7, 1), 8, 8, 8, 8]
-
-
-@pytest.mark.parametrize("players", [3, 4, 5, 6])
-def test_romanian_whist_plays_12_hands_and_3_for_each_player(players: int) -> None:
-    result = sizes("1xplayers-8xplayers-1xplayers", 8, players, 8)
-    assert result == [1] * players + run(2, 7) + [8] * players + run(7, 2) + [1] * players
-    assert len(result) == 12 + 3 * players
-
-
-@pytest.mark.parametrize(
-    ("players", "top", "hands"), [(3, 12, 29), (4, 10, 28), (5, 8, 27), (6, 6, 26), (7, 5, 27), (8, 5, 30)]
-)
-def test_la_pocha_plays_bottom_and_top_once_for_each_player(players: int, top: int, hands: int) -> None:
-    result = sizes("1xplayers-topxplayers-1xplayers", top, players)
-    assert result == [1] * players + run(2, top - 1) + [top] * players + run(top - 1, 2) + [1] * players
-    assert len(result) == hands
-
-
-@pytest.mark.parametrize(
-    ("players", "top", "hands"), [(3, 17, 35), (4, 13, 28), (5, 10, 23), (6, 8, 20), (7, 7, 19), (8, 6, 18)]
-)
-def test_la_podrida_in_spain_plays_one_card_for_each_player(players: int, top: int, hands: int) -> None:
-    result = sizes("top-1xplayers-top", top, players)
-    assert result == run(top, 2) + [1] * players + run(2, top)
-    assert len(result) == hands
-
-
 @pytest.mark.parametrize(("players", "top", "hands"), [(3, 17, 29), (4, 13, 22), (5, 10, 17), (6, 8, 14)])
 def test_la_podrida_in_argentina_turns_at_four_cards(players: int, top: int, hands: int) -> None:
     result = sizes("top-4xplayers-top", top, players)
     assert result == run(top, 5) + [4] * players + run(5, top)
     assert len(result) == hands
-
-
-@pytest.mark.parametrize(("players", "top"), [(3, 20), (4, 15), (5, 12), (6, 10)])
-def test_wizard_goes_up_once(players: int, top: int) -> None:
-    assert sizes("1-top", top, players, 60 // players) == run(1, top)
-
-
-def test_clag_has_eight_special_hands_of_seven_among_22() -> None:
-    assert sizes("1-7 7x8 7-1", 7) == run(1, 7) + [7] * 8 + run(7, 1)
 
 
 def test_a_ladder_in_steps_of_two() -> None:

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from rules.scheme.test_scheme import scheme_of
+from rules.scheme.own_schemes import scheme_of
 
 from scorepad.rules.scheme import Scheme
 

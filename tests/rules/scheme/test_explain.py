@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
-from rules.formula.test_formula import HANDS, NAMES, TREES, printed
-from rules.scheme.test_house_formulas import SCHEMES, house
+from rules.formula.random_formulas import HANDS, NAMES, TREES, printed
+from rules.scheme.own_schemes import SCHEMES, house
 
 from scorepad.errors import FormulaError, SchemeError
 from scorepad.rules.formula import parse

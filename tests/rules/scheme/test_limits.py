@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from rules.scheme.test_scheme import scheme_of
+from rules.scheme.own_schemes import scheme_of
 
 from scorepad.errors import SchemeError
 from scorepad.rules.scheme import Scheme, find

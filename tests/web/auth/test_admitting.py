@@ -18,10 +18,11 @@ from pathlib import Path
 import pytest
 from builders import play
 from clients import owner, stranger
+from html_pages import Page
 from ports import free_port
 from program import environment, run, with_a_game
 from raw_http import ask
-from scorekeeper import Page, Scorekeeper, Wired
+from scorekeeper import Scorekeeper, Wired
 
 from scorepad.repository import GameRepository
 from scorepad.store import Store

@@ -14,9 +14,11 @@ import pytest
 from builders import hand, play
 from clients import come_in, links_of, looker, owner, scorer, stranger
 from flask import Flask
-from scorekeeper import Answer, Scorekeeper
+from html_pages import Answer
+from scorekeeper import Scorekeeper
 from soak import SOAK
 from stores import put_tap
+from web.routes import GAME, NO_PAGES, address, ask, routes
 from werkzeug.routing import Rule
 
 from scorepad.repository import GameRepository
@@ -33,10 +35,9 @@ from scorepad.web.auth.permissions import (
 )
 from scorepad.web.groups.links import YEARS, Links, Role
 
-GAME = "/games/<game_id>"
-NO_PAGES = {"static", "worker"}
 OF_NO_PAGE = {"X-Content-Type-Options": "nosniff", "Cross-Origin-Resource-Policy": "same-origin"}
 METHODS = ("GET", "HEAD", "POST", "OPTIONS", *(("PUT", "PATCH", "DELETE", "TRACE") if SOAK else ()))
+
 RECORD = [hand("Ann Bob Cat", [1, 1, 1], [1, 1, 0], trump="H"), {"comment": {"text": "Tea"}}]
 
 
@@ -64,37 +65,6 @@ def other_id(store: Store) -> str:
 @pytest.fixture(scope="module", autouse=True)
 def _an_evening(store: Store) -> None:
     GameRepository(store).keep(play("ohell", "Xan Yves Zoë", {"totals": {"Xan": 1, "Yves": 2, "Zoë": 3}}), by="test")
-
-
-def routes(app: Flask) -> list[tuple[str, str, Rule]]:
-    """Return every rule with each of its methods: ("POST /games", "POST", the rule)."""
-    rules = app.url_map.iter_rules()
-    return [
-        (f"{way} {rule.rule}", way, rule) for rule in rules for way in sorted({"GET", "POST"} & (rule.methods or set()))
-    ]
-
-
-def address(rule: Rule, game_id: str) -> str:
-    """Return the rule's address in this game."""
-    ours = {
-        "game_id": game_id,
-        "number": "1",
-        "player": "p1",
-        "sent": "x",
-        "kind": "look",
-        "filename": "style.css",
-        "name": "Zoë",
-        "id": "x",
-    }
-    key = "ohell" if "rulebooks" in rule.rule else "standard"
-    path = rule.rule.replace("<int:", "<").replace("<path:", "<").replace("<person:", "<")
-    for name in rule.arguments - set(rule.defaults or ()):
-        path = path.replace(f"<{name}>", {**ours, "key": key}[name])
-    return path
-
-
-def ask(somebody: Scorekeeper, method: str, path: str) -> Answer:
-    return somebody.way.ask(method, path)
 
 
 def comparable(answer: Answer) -> tuple[int, bytes, dict[str, str]]:

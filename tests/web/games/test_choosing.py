@@ -7,7 +7,8 @@ import unicodedata
 
 import pytest
 from flask import Flask
-from scorekeeper import Page, Scorekeeper, new_game
+from html_pages import Page
+from scorekeeper import Scorekeeper, new_game
 
 from scorepad.errors import RulebookError
 from scorepad.formats import letters_of

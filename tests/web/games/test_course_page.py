@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from scorekeeper import Scorekeeper, Typed, new_game
+from html_pages import Typed
+from scorekeeper import Scorekeeper, new_game
 from tables import pike, refused
 
 # --- the course ----------------------------------------------------------------------------------------------------

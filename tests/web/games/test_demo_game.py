@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 from builders import play
 from clients import looker, owner
+from html_pages import Page
 from program import run
-from scorekeeper import Page, Scorekeeper
+from scorekeeper import Scorekeeper
 
 from scorepad.errors import GameNotFound
 from scorepad.game.files.demo_game import PLAYERS

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from scorekeeper import Page, Scorekeeper, new_game
+from html_pages import Page
+from scorekeeper import Scorekeeper, new_game
 
 from scorepad.game.state.events import HEAD
 

@@ -11,22 +11,16 @@ from urllib.parse import urlsplit
 
 import pytest
 from builders import hand, play
+from html_pages import Page, Typed
 from program import GAME
-from scorekeeper import Page, Scorekeeper, Typed, new_game
+from scorekeeper import Scorekeeper, new_game
 from soak import sampled
-from tables import beside
+from tables import beside, refused
 
 from scorepad.repository import GameRepository
 from scorepad.rules import rulebook, scheme
 from scorepad.rules.game_properties import other_end
 from scorepad.store import Store
-
-
-def refused(page: Page, field: str, why: str) -> None:
-    """Assert that the form was shown again, with the reason at the field."""
-    assert page.status == 422
-    assert why in page.refusal_at(field), page.refusals
-
 
 # --- the form ------------------------------------------------------------------------------------------------
 

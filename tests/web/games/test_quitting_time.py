@@ -9,10 +9,11 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from html_pages import Page
 from program import run
 from reading_pdf import read
-from scorekeeper import Page, Scorekeeper, Within, new_game
-from web.hands.test_calls import call
+from scorekeeper import Scorekeeper, Within, new_game
+from web.hands.calls import call
 
 from printables.score_sheet import score_sheet
 from scorepad.game.files.game_file import read_game

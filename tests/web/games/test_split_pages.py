@@ -7,7 +7,8 @@ import re
 from urllib.parse import urlsplit
 
 import pytest
-from scorekeeper import Page, Scorekeeper, log_lines, new_game
+from html_pages import Page
+from scorekeeper import Scorekeeper, log_lines, new_game
 from tables import at_hand
 
 from scorepad.game.files.game_file import read_game

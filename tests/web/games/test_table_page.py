@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from scorekeeper import Form, Page, Scorekeeper, new_game
+from html_pages import Form, Page
+from scorekeeper import Scorekeeper, new_game
 from tables import at_table, pike, refused
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from flask import Flask
-from scorekeeper import Page, Scorekeeper, Within
+from html_pages import Page
+from scorekeeper import Scorekeeper, Within
 from tables import pike
 
 from scorepad.web.hands import plan_page

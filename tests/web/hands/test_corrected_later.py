@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from scorekeeper import Page, Scorekeeper, log_lines, new_game
+from html_pages import Page
+from scorekeeper import Scorekeeper, log_lines, new_game
 from tables import at_hand, refused
-from web.hands.test_calls import calls
+from web.hands.calls import calls
 
 
 def change(keeper: Scorekeeper, home: str, form: str, **typed: str) -> Page:

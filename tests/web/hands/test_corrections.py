@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from flask import Flask
-from scorekeeper import Page, Scorekeeper, Within, log_lines, new_game
+from html_pages import Page
+from scorekeeper import Scorekeeper, Within, log_lines, new_game
 from tables import at_hand, at_table, murder, pike, refused
 
 from scorepad.store import Store

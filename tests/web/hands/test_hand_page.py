@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 from builders import Entry, play
-from scorekeeper import Node, Page, Scorekeeper
+from html_pages import Node, Page
+from scorekeeper import Scorekeeper
 from tables import at_hand
 
 from scorepad.game.files.game_file import write_game

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 
-from scorekeeper import Page, Scorekeeper, new_game
+from html_pages import Page
+from scorekeeper import Scorekeeper, new_game
 
 
 def begin(keeper: Scorekeeper, scheme: str, **typed: str) -> Page:

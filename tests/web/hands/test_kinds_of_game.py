@@ -6,7 +6,8 @@ import json
 
 import pytest
 from flask import Flask
-from scorekeeper import Scorekeeper, Typed, new_game
+from html_pages import Typed
+from scorekeeper import Scorekeeper, new_game
 from tables import at_hand, murder, pike, refused
 
 

@@ -8,7 +8,7 @@ import pytest
 from builders import play
 from flask import Flask
 from scorekeeper import Scorekeeper, Within
-from web.hands.test_calls import calls, table
+from web.hands.calls import calls, table
 
 from scorepad.repository import StoredGame
 from scorepad.web.hands import plan_page

@@ -13,8 +13,9 @@ from urllib.parse import urlencode
 import pytest
 from builders import play
 from clients import looker, owner
+from html_pages import Page
 from reading_pdf import read
-from scorekeeper import Page, Scorekeeper, Within, log_lines, new_game
+from scorekeeper import Scorekeeper, Within, log_lines, new_game
 from stores import file_behind, put_tap, tamper
 from tables import at_hand
 

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 from builders import csv_rows, play
+from html_pages import Page
 from reading_pdf import read
-from scorekeeper import Page, Scorekeeper, log_lines
+from scorekeeper import Scorekeeper, log_lines
 from tables import pike, refused
 
 from printables.score_sheet import score_sheet
@@ -104,6 +105,13 @@ def test_an_undone_hand_on_paper_can_be_played_on(keeper: Scorekeeper) -> None:
     page = keeper.send("/undo")
     assert page.totals == {"Ann": -29, "Bob": 5, "Cat": 19}
     assert keeper.take(Ann=2, Bob=3, Cat=0).status == 200
+
+
+def test_a_bid_whose_result_is_not_known_is_not_marked_as_missed_in_a_terminal() -> None:
+    hand = {"cards": 5, "bids": {"Ann": 2}, "points": {"Ann": 12, "Bob": 5, "Cat": 0}}
+    text = sheet_text(play("pike", "Ann Bob Cat", {"hand": hand}))
+    assert "2✗" not in text
+    assert "12†" in text
 
 
 def test_paper_terminal_and_spreadsheet_mark_the_points_and_say_what_cannot_be() -> None:

@@ -14,7 +14,8 @@ from urllib.parse import urlencode, urlsplit
 
 import pytest
 from builders import play
-from scorekeeper import Form, Scorekeeper, Within, new_game
+from html_pages import Form
+from scorekeeper import Scorekeeper, Within, new_game
 from stores import AT, add, append, begin, file_behind, line, put_tap, sqlite3, tamper
 
 from scorepad.errors import DraftChanged, RecordDamaged, StaleVersion

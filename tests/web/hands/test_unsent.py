@@ -9,7 +9,8 @@ from uuid import uuid4
 
 import pytest
 from clients import links_of, looker, owner, scorer
-from scorekeeper import Page, Scorekeeper, log_lines
+from html_pages import Page
+from scorekeeper import Scorekeeper, log_lines
 from tables import beside, pike
 
 from scorepad.repository import GameRepository

@@ -14,7 +14,8 @@ from pathlib import Path
 import pytest
 from builders import hand, play
 from hosting import ADDRESS, Hosted, hosted
-from scorekeeper import Page, Scorekeeper, Within
+from html_pages import Page
+from scorekeeper import Scorekeeper, Within
 from stores import append, file_behind
 
 from scorepad.game.files.game_file import write_game

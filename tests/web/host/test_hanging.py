@@ -11,12 +11,12 @@ from typing import NamedTuple
 
 import psycopg
 import pytest
-from bench.room import Scorer, come_in
 from builders import play
 from databases import Server, new_database
 from hosting import ADDRESS, hosted
-from test_aside import started
-from web.host.test_workers import hosting
+from tools.bench.room import Scorer, come_in
+from waiting import started
+from web.host.running import hosting
 from werkzeug.test import Client
 
 from scorepad.store.postgres.groups import AT_ONCE

@@ -13,7 +13,7 @@ import pytest
 from builders import hand, play
 from hosting import NOBODY, Hosted, hosted
 from scorekeeper import Scorekeeper, Within
-from web.auth.test_routes import NO_PAGES, address, routes
+from web.routes import NO_PAGES, address, routes
 
 from scorepad.store import Store
 from scorepad.store.postgres.engine import DatabaseSql

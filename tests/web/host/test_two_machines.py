@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
-import re
 import subprocess
 import time
 from collections.abc import Iterator
@@ -13,38 +11,10 @@ from urllib.parse import urlencode
 
 import pytest
 from databases import Server, new_database
-from hosting import SAID
 from program import PROGRAM, environment, refused, run
 from scorekeeper import Scorekeeper, Wired
 from streaming import following
-
-STREAM = "stream/standings?seen="
-
-
-Started = subprocess.Popen[str]
-
-
-@contextlib.contextmanager
-def machine(database: str, address: str, folder: Path, *words: str, errors: int | None = None) -> Iterator[Started]:
-    """Run a host at an address of this machine with its own folders; stop it at the end."""
-    folder.mkdir()
-    where = ["--data", database, "--address", "https://scores.example.org", "--host", address, "--port", "0"]
-    with subprocess.Popen(
-        [*PROGRAM, "host", *where, "--log", "none", *words],
-        env=environment(folder, HOME=str(folder)) | SAID, text=True, stdout=subprocess.PIPE, stderr=errors,
-    ) as process:  # fmt: skip
-        try:
-            yield process
-        finally:
-            process.terminate()
-            process.wait(20)
-
-
-def way_to(host: Started) -> Wired:
-    """Wait until a host has started; return a transport to it."""
-    assert host.stdout is not None
-    [(address, port)] = re.findall(r"(127\.0\.0\.\d+):(\d+)", host.stdout.readline())
-    return Wired(int(port), address)
+from web.host.running import STREAM, Started, machine, way_to
 
 
 @pytest.fixture(scope="module")

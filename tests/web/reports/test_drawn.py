@@ -12,8 +12,9 @@ import pytest
 from builders import hand, play
 from clients import links_of, looker
 from flask import Flask
+from html_pages import Answer, Page
 from raw_http import served
-from scorekeeper import Answer, Page, Scorekeeper, Wired
+from scorekeeper import Scorekeeper, Wired
 
 from printables import score_sheet
 from scorepad.errors import TooManyDrawings

@@ -19,9 +19,9 @@ from clients import links_of
 from flask import Flask
 from program import started
 from raw_http import ask, served
-from store.test_backups import until
 from stores import put_tap, tamper
 from streaming import Follower, following
+from waiting import until
 
 from scorepad.game.state.events import BidsRecorded, Commented, TricksRecorded
 from scorepad.repository import GameRepository, StoredGame

@@ -8,9 +8,10 @@ from zipfile import ZipFile
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from html_pages import Page
 from printing.test_blank_sheet import marks
 from reading_pdf import read
-from scorekeeper import Page, Scorekeeper, Within, new_game
+from scorekeeper import Scorekeeper, Within, new_game
 
 from printables.blank_lines import DEALS
 from scorepad.store import Store

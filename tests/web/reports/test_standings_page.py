@@ -9,10 +9,11 @@ from urllib.parse import urlsplit
 import pytest
 from builders import hand, play
 from flask import Flask
+from html_pages import Page
 from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
-from scorekeeper import Page, Scorekeeper
+from scorekeeper import Scorekeeper
 
 from printables.picture import COLOURS, MARGIN, PAPER, PLAYER_ROW, standings_picture
 from scorepad.game.files.game_file import FORMAT, read_game

@@ -8,7 +8,7 @@ import re
 import pytest
 from flask.testing import FlaskClient
 from hypothesis import given, settings
-from rules.scheme.test_builder import answers
+from rules.scheme.random_answers import answers
 from werkzeug.test import TestResponse
 
 from scorepad.rules.scheme import Scheme

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from builders import play
 from flask import Flask
-from scorekeeper import Page, Scorekeeper, new_game
+from html_pages import Page
+from scorekeeper import Scorekeeper, new_game
 from soak import sampled
 from tables import at_hand, murder, pike
 

@@ -1,25 +1,25 @@
 """Questions of new players about a game, answered for every rulebook from its page alone.
 
-The expected answers come from the text of the rulebook's file and, for points, from the formulas of the sources. They
-do not come from the program that writes the page. No code, key or open question of the authors is on a player's page.
+The expected answers come from the text of the rulebook's file and, for points, from the scheme, whose examples have
+tests. They do not come from the program that writes the page. No code, key or open question is on a player's page.
 """
 
 from __future__ import annotations
 
-import html
-import re
 import tomllib
 from collections.abc import Callable, Iterator
 from importlib import resources
 from typing import Any
 
 import pytest
+from clients import page_of
 from flask import Flask
 from flask.testing import FlaskClient
 from scorekeeper import Scorekeeper, new_game
 from soak import sampled
 
-from scorepad.rules import rulebook
+from scorepad.rules import rulebook, scheme
+from scorepad.rules.scheme.variables import hand_variables
 
 Data = dict[str, Any]
 
@@ -32,15 +32,6 @@ def reader(app: Flask) -> FlaskClient:
 
 def data_of(kind: str, key: str) -> Data:
     return tomllib.loads((resources.files("scorepad.rules") / kind / f"{key}.toml").read_text(encoding="utf-8"))
-
-
-def page_of(browser: FlaskClient, address: str) -> str:
-    """Return the text between the page's own header and footer."""
-    page = browser.get(address)
-    assert page.status_code == 200
-    main = page.text.split("<main")[1].split(">", 1)[1].split("</main>")[0]
-    main = re.sub(r"<(script|style)\b.*?</\1>", " ", main, flags=re.S)
-    return " ".join(html.unescape(re.sub(r"<[^>]*>", " ", main)).split())
 
 
 # --- the questions ------------------------------------------------------------------------------------
@@ -219,34 +210,6 @@ def test_a_rulebooks_page_answers_what_a_newcomer_asks(reader: FlaskClient, key:
 
 # --- points ---
 
-# Computed by hand from the formulas of the sources (rules.md A, E and G2), in a hand of 7 cards: a bid of 3 made, one
-# trick short and one over; a zero made, and a zero that takes a trick.
-SOURCES: dict[str, tuple[int, int, int, int, int]] = {
-    "ascenseur": (13, 2, 4, 10, 1),
-    "ascenseur_escalier": (20, -5, -5, 5, -5),
-    "ascenseur_two_plus": (5, -1, -1, 2, -1),
-    "blackout": (13, 0, 0, 10, 0),
-    "boerenbridge": (13, 2, 4, 20, 1),
-    "clag": (16, 0, 0, 10, 0),
-    "clag_five": (25, 0, 0, 10, 0),
-    "kachuful": (13, 0, 0, 10, 0),
-    "michigan": (13, -1, -1, 10, -1),
-    "nominations": (13, 2, 4, 10, 1),
-    "oh_hell_500": (16, 2, 4, 10, 1),
-    "ohell_cubed": (19, -1, -1, 17, -1),
-    "op_en_neer": (8, -1, -1, 5, -1),
-    "op_en_neer_double": (16, -2, -2, 10, -2),
-    "pike": (13, -11, -11, 10, -11),
-    "pocha": (25, -5, -5, 10, -5),
-    "pocha_ggz": (25, -15, -15, 10, 0),
-    "podrida": (19, -3, -3, 10, -3),
-    "podrida_app": (19, 0, 0, 10, 0),
-    "romanian_whist": (8, -1, -1, 5, -1),
-    "seven_truf": (30, 2, 4, 35, 1),
-    "squares": (19, -1, -1, 10, -1),
-    "standard": (13, 2, 4, 10, 1),
-    "wizard": (50, -10, -10, 20, -10),
-}
 IN_PARTS = {
     "murder": ["Others 6 + 2 −1", "Declarer 10 + 2 −1", "Declarer redoubled, over half 10 + 8 −4",
                "Doubler −1 10 + 2",
@@ -264,8 +227,10 @@ def test_a_rulebooks_page_says_what_a_three_and_a_zero_are_worth(reader: FlaskCl
     if key in IN_PARTS:
         assert [answer for answer in IN_PARTS[key] if answer not in page] == []
         return
-    made, under, over, zero, off = (str(points).replace("-", "−") for points in SOURCES[usual])
     size = {"atkinson_blackout": 10, "boerenbridge": 13}.get(key, 7)  # these have the same cards in every hand
+    hands = ((3, 3), (3, 2), (3, 4), (0, 0), (0, 1))
+    points = (scheme.find(usual).points(hand_variables(bid=bid, taken=taken, cards=size)) for bid, taken in hands)
+    made, under, over, zero, off = (str(number).replace("-", "−") for number in points)
     assert f"a bid of 3 in a hand of {size} cards is worth {made} if it is made, {under} with one trick too few" in page
     assert (
         f" and {over} with one trick too many. A bid of 0 in that hand is worth {zero} if it is made, and {off} with"

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 
 import pytest
+from clients import page_of
 from flask import Flask
 from flask.testing import FlaskClient
 from printing.test_blank_sheet import a_blank
 from reading_pdf import read
 from scorekeeper import Scorekeeper, new_game
 from soak import sampled
-from web.rules.test_questions import page_of
 
 from printables.blank_lines import leading_one_text, remarks
 from printables.blank_sheet import blank_sheet

@@ -24,8 +24,8 @@ from flask import Flask
 from program import PROGRAM, environment
 from raw_http import ask, running
 from scorekeeper import Scorekeeper, Wired, new_game
-from store.test_backups import until
 from stores import add, file_behind, played
+from waiting import until
 
 from scorepad.errors import StoreUnavailable, too_many_open
 from scorepad.repository import GameRepository

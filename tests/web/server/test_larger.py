@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from raw_http import running
-from store.test_backups import until
+from waiting import until
 
 from scorepad.web.server import http_server, run_server
 from scorepad.web.server.http_server import Server

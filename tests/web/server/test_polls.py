@@ -8,7 +8,8 @@ import pytest
 from builders import play
 from clients import links_of, looker, stranger
 from flask import Flask
-from scorekeeper import Answer, Scorekeeper
+from html_pages import Answer
+from scorekeeper import Scorekeeper
 from stores import put_tap
 
 from scorepad.repository import GameRepository

@@ -22,7 +22,7 @@ from program import PROGRAM as PROGRAM_ITSELF
 from program import environment, started
 from raw_http import ask, served
 from soak import only_in_soak
-from store.test_backups import until
+from waiting import until
 
 from scorepad.errors import ScorepadError
 from scorepad.web.auth.access import HEADERS

@@ -11,8 +11,9 @@ from urllib.parse import urlencode
 import pytest
 from flask import Flask, Response, request
 from hosting import hosted
+from html_pages import Page
 from raw_http import served
-from scorekeeper import Page, Scorekeeper, Wired, new_game
+from scorekeeper import Scorekeeper, Wired, new_game
 
 from scorepad.web.host.owners import new_owner
 from scorepad.web.server.middleware import PREFERRED

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from scorekeeper import Page, Scorekeeper
+from html_pages import Page
+from scorekeeper import Scorekeeper
 
 STRANGE = "Round,Ann foo,Ann bar,Bob foo,Bob bar,Cat foo,Cat bar\n1,0,0,1,1,0,0\n2,1,1,0,1,1,0\n"
 

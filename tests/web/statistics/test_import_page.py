@@ -8,8 +8,9 @@ import time
 import zipfile
 from pathlib import Path
 
+from html_pages import Page
 from openpyxl import Workbook
-from scorekeeper import Page, Scorekeeper
+from scorekeeper import Scorekeeper
 
 EVENINGS = "date;game;Anne;Bob;Zoë\n2026-01-03;Wizard;84;79;12\n2026-01-10;Oh Hell;60;71;5\n"
 HANDS = (

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import http.client
-import io
 import json
 import time
-import zipfile
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from datetime import date
@@ -17,30 +15,17 @@ from urllib.parse import urlencode
 
 import pytest
 from hosting import Hosted, hosted
+from html_pages import Form, Page
 from raw_http import served
-from scorekeeper import Form, Page, Scorekeeper, Wired
-from store.test_backups import until
+from scorekeeper import Scorekeeper, Wired
+from waiting import until
+from web.statistics.many_evenings import HANDS, folder_of
 
 from scorepad.web.groups.group import Group
 from scorepad.web.host.owners import new_owner
 from scorepad.web.statistics import importing
 
 FILES = 40
-HANDS = "hand,cards,Ann bid,Ann taken,Bob bid,Bob taken,Cat bid,Cat taken\n" + "".join(
-    f"{number},2,1,1,0,0,1,1\n" for number in range(1, 6)
-)
-
-
-def folder_of(files: int) -> bytes:
-    """Return a zip of this number of evenings, each of another day."""
-    packed, first = io.BytesIO(), date(2020, 1, 1).toordinal()
-    with zipfile.ZipFile(packed, "w") as file:
-        for number in range(files):
-            lines = HANDS.splitlines()
-            day = date.fromordinal(first + number).isoformat()
-            dated = [f"date,{lines[0]}", *(f"{day},{line}" for line in lines[1:])]
-            file.writestr(f"{number}.csv", "\n".join(dated))
-    return packed.getvalue()
 
 
 @pytest.fixture

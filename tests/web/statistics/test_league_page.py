@@ -7,8 +7,9 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from builders import play
+from html_pages import Page
 from reading_pdf import assert_no_overlaps, read
-from scorekeeper import Page, Scorekeeper, Within
+from scorekeeper import Scorekeeper, Within
 
 from scorepad.repository import GameRepository
 from scorepad.store import Store

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 from builders import play
-from scorekeeper import Page, Scorekeeper, Within
+from html_pages import Page
+from scorekeeper import Scorekeeper, Within
 
 from scorepad.repository import GameRepository
 from scorepad.store import Store

@@ -7,8 +7,9 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 from builders import hand, play
+from html_pages import Page
 from reading_pdf import read
-from scorekeeper import Page, Scorekeeper, Within
+from scorekeeper import Scorekeeper, Within
 
 from scorepad.repository import GameRepository
 from scorepad.store import Store

@@ -1,0 +1,13 @@
+"""The folder in which the tests of commands run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from program import with_a_game
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return with_a_game(tmp_path)

@@ -1,0 +1,59 @@
+"""Random answers of the scheme builder."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from hypothesis import strategies as st
+
+from scorepad.rules.formula import simplify_number
+from scorepad.rules.scheme.answers import CARDS, MADE_UNITS, MISSED_UNITS
+from scorepad.rules.scheme.builder import Amount, Answers, Mark
+from scorepad.rules.scheme.parts import MarkNumber
+
+wholes = st.integers(-100, 100)
+
+
+halves = st.integers(-100, 100).map(lambda twice: simplify_number(Fraction(twice, 2)))
+
+
+@st.composite
+def mark_numbers_of(draw: Callable[[st.SearchStrategy[Any]], Any]) -> MarkNumber:
+    choices = draw(st.lists(wholes, unique=True, max_size=4))
+    return MarkNumber(draw(st.sampled_from(choices) if choices else wholes), tuple(choices))
+
+
+mark_numbers = mark_numbers_of()
+
+
+def amounts(units: tuple[str, ...], numbers: st.SearchStrategy[Any]) -> st.SearchStrategy[Amount]:
+    return st.builds(Amount, numbers, numbers, st.sampled_from(units))
+
+
+@st.composite
+def answers(draw: Callable[[st.SearchStrategy[Any]], Any]) -> Answers:
+    finest = draw(st.booleans())
+    numbers = halves if finest else wholes
+    missed = amounts(MISSED_UNITS, numbers)
+    names = draw(st.lists(st.sampled_from(["blind", "bonus", "captured_king"]), unique=True))
+    marks = [Mark(name, made=draw(numbers), missed=draw(numbers)) for name in names]
+    marks = [replace(mark, kind="number", number=draw(mark_numbers)) if draw(st.booleans()) else mark for mark in marks]
+    return Answers(
+        name="Ours",
+        about=draw(st.sampled_from(["", "As Grandma counts."])),
+        made=draw(amounts(MADE_UNITS, numbers)),
+        made_cards=draw(numbers),
+        zero=draw(st.none() | amounts((CARDS,), numbers)),
+        missed=draw(missed),
+        over=draw(st.none() | missed),
+        winner=draw(st.sampled_from(["high", "low", "exactly"])),
+        exactly=draw(st.integers(-500, 500)),
+        turns_back=draw(st.booleans()),
+        no_bid_from=draw(st.none() | st.integers(-500, 500)),
+        without=draw(numbers),
+        halves=finest,
+        marks=tuple(marks),
+    ).settled()

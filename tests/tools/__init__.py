@@ -1,0 +1,1 @@
+"""Programs for developers that the targets of the Makefile run. They are no tests."""
