@@ -183,7 +183,7 @@ def what_happens_in_a_tie(game: Data, _points: Data) -> Iterator[str]:
 
 def what_does_a_misdeal_cost(game: Data, _points: Data) -> Iterator[str]:
     if "misdeal" in game:
-        yield f"For a misdeal the dealer loses {-game['misdeal']['dealer']} points."
+        yield f"For a misdeal found later the dealer loses {-game['misdeal']['dealer']} points."
         yield f"loses {-game['misdeal']['wrong_count']} points"
     else:
         yield "These rules do not cover the following"
