@@ -10,10 +10,12 @@ from stores import put_tap
 from waiting import until
 
 from browser.away import log, waiting
-from browser.following import ASKED, game, play_on
+from browser.following import ASKED, app, game, play_on, seen
 from browser.phone import Phone, Thumb
 from browser.scripts import IMPATIENT
 from scorepad.store import Store
+
+__all__ = ["app", "seen"]  # fixtures
 
 
 def test_the_table_view_and_the_standings_are_told_by_a_stream_on_every_engine(thumb: Thumb, store: Store) -> None:
