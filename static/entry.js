@@ -357,7 +357,7 @@ document.addEventListener("focusin", ({ target }) => {
 document.addEventListener("submit", (event) => {
   const { target } = event, ours = target === form, soft = "soft" in target.dataset || ours;
   if (ours ? goOn() : ahead.comment(target)) return event.preventDefault();
-  if (target.action === sending?.action || sending && !ours) { // it is on its way, or waits for what is; *Save* alone waits for its turn
+  if (target.action === sending?.action || sending && !ours) { // sent already, or another form is being sent; *Save* alone waits for its turn
     guard.flash(event.submitter);
     return event.preventDefault();
   }
