@@ -299,7 +299,7 @@ async function send(item) {
   const body = new URLSearchParams([...item.pairs, ...rest, ...Object.entries(signs)]);
   try {
     ready().catch(() => {}); // meanwhile
-    const answer = await post(item.address, body, { headers: PREFER, keepalive: true, signal: waited.signal });
+    const answer = await post(item.address, body, { headers: PREFER, signal: waited.signal });
     await ready();
     return [answer, await answer.text()]; // which may never come to its end
   } finally {

@@ -50,7 +50,7 @@ VIEW_MODULES = (
 """Modules with views. Each has a `blueprint`, whose endpoints `permissions` lists by name."""
 
 
-def _resource_folder(name: str) -> str:
+def resource_folder(name: str) -> str:
     """Return the folder of templates or static files: in the package if installed, next to it in a checkout."""
     package = Path(__file__).parent.parent
     inside = package / name
@@ -110,13 +110,16 @@ class Application(Flask):
 # --- application factories ----------------------------------------------------------------------------------
 
 
-def create_app(store: Store, *, links: Links | None = None, address: str | None = None) -> Flask:
+def create_app(
+    store: Store, *, links: Links | None = None, address: str | None = None, in_browser: bool = False
+) -> Flask:
     """Create the web application for a store. With `links`, every browser must present one to sign in.
 
     Without them, the owner can admit phones at the Share page. `address` is the public address behind a proxy, or None.
+    With `in_browser`, it is the address of the pages, and the application runs in the browser that shows them.
     """
-    app = _application(address, Group(store, links))
-    app.extensions["scorepad_lan"] = None if links else Lan(Links(store))
+    app = _application(address, Group(store, links), in_browser=in_browser)
+    app.extensions["scorepad_lan"] = None if links or in_browser else Lan(Links(store))
     app.wsgi_app = PollCache(app.wsgi_app, app.extensions["scorepad"])  # type: ignore[method-assign]
     return app
 
@@ -155,8 +158,8 @@ def create_host(
     prints: Drawings = inside.extensions["scorepad_drawings"]
     prints.most_waiting, prints.most_in_group = min(limits.prints, prints.most_waiting), limits.prints_a_group
     host.opened.is_needed, streams.changes = streams.follows, host.opened.changes
-    outside = Flask(__name__, template_folder=_resource_folder("templates"), static_folder=None)
-    front_pages.set_up(outside, host, Path(_resource_folder("static")))
+    outside = Flask(__name__, template_folder=resource_folder("templates"), static_folder=None)
+    front_pages.set_up(outside, host, Path(resource_folder("static")))
     _set_up_templates(outside)
     answered = access.by_proxy(route_groups(outside.wsgi_app, PollCache(inside.wsgi_app), host.opened), address)
     outside.wsgi_app = monitoring.record_requests(answered, tells) if tells else answered  # type: ignore[assignment, method-assign]
@@ -170,16 +173,19 @@ def _application(
     *,
     tries: login.WrongKeyLimiter | None = None,
     most_connections: int | None = None,
+    in_browser: bool = False,
 ) -> Application:
     """Create the application with the pages of one group: `only`, or the group in the address."""
-    app = Application(__name__, template_folder=_resource_folder("templates"), static_folder=None)
+    app = Application(__name__, template_folder=resource_folder("templates"), static_folder=None)
     access.configure(app, only)
+    app.extensions["scorepad_in_browser"] = in_browser
+    app.jinja_env.globals["in_browser"] = in_browser
     access.guard(app, address, tries)
     access.secure(app)
     own_files.compress_answers(app)
     CSRFProtect(app)
     permissions.protect_trash(app)
-    own_files.serve(app, Path(_resource_folder("static")))
+    own_files.serve(app, Path(resource_folder("static")))
     app.extensions["scorepad_drawings"] = Drawings()
     event_streams.set_up(app, most_connections)
     _set_up_templates(app)

@@ -180,7 +180,7 @@ def _put_secret(unfinished: Path, path: Path) -> None:
     except FileExistsError:
         if _secret_in(path) is None:  # an invalid secret
             os.replace(unfinished, path)
-    except OSError:  # a file system without hard links
+    except (AttributeError, OSError):  # a system or a file system without hard links
         os.replace(unfinished, path)
 
 

@@ -161,7 +161,8 @@ def guard(app: Flask, address: str | None = None, tries: login.WrongKeyLimiter |
     public address behind a proxy, or None. Raise ValueError for a proxy without links.
     """
     app.extensions["scorepad_address"], single_group = address, app.extensions["scorepad"]
-    if address and single_group and single_group.links is None:
+    in_browser = app.extensions["scorepad_in_browser"]
+    if address and single_group and single_group.links is None and not in_browser:
         raise ValueError("all who come by a proxy come from this machine: they have to show a link")
     if address:
         app.wsgi_app = by_proxy(app.wsgi_app, address)  # type: ignore[assignment, method-assign]

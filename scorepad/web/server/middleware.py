@@ -124,7 +124,7 @@ def _name(cookie: str) -> str:
 
 def _next_request(asked: WSGIEnvironment, to: str, cookies: list[str]) -> WSGIEnvironment:
     """Return the request that a browser would send next, with the new cookies before the old ones."""
-    path, _mark, query = to.partition("?")
+    path, _mark, query = to.removeprefix(asked["SCRIPT_NAME"]).partition("?")
     cookie_values = [cookie.partition(";")[0] for cookie in cookies] + [asked.get("HTTP_COOKIE", "")]
     return {name: value for name, value in asked.items() if name not in _REQUEST_BODY_KEYS} | {
         "REQUEST_METHOD": "GET",

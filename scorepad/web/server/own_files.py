@@ -55,7 +55,7 @@ class StaticFiles:
 
     @cached_property
     def names(self) -> frozenset[str]:
-        return frozenset(path.name for path in self.folder.iterdir())
+        return frozenset(path.name for path in self.folder.iterdir() if path.is_file())
 
     @cached_property
     def mark(self) -> str:

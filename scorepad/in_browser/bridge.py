@@ -1,0 +1,92 @@
+"""Answers the requests of the pages in the browser. `engine.js` calls `warm_up` once, then `start` and `answer`."""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import json
+import random
+import tempfile
+from collections.abc import Iterable
+from http.cookies import SimpleCookie
+from pathlib import Path
+from typing import Any
+
+from werkzeug.test import Client
+
+from scorepad.store import open_store
+from scorepad.web import create_app
+from scorepad.web.server.middleware import redirect_inline
+
+DATA = Path("/data")
+"""The folder of the games. The engine commits its files to the storage of the browser."""
+
+GAMES, COOKIES = "scorepad.db", "cookies.json"
+
+FIRST_PAGES = ("/", "/games/new", "/rules", "/print/sheet", "/late-entry", "/print/sheet.pdf?players=5")
+"""Pages that import most modules and compile most templates."""
+
+
+class Engine:
+    """The application for the games of a folder. `address` is the origin of the pages, `root` their path before "/".
+
+    The session and the language are in cookies, which a service worker cannot set. So they are stored in the folder.
+    """
+
+    def __init__(self, folder: Path, address: str, root: str) -> None:
+        self._store = open_store(folder / GAMES)
+        self._cookies = folder / COOKIES
+        self._base = address + root + "/"
+        self._host = address.partition("://")[2]
+        self._client = Client(redirect_inline(create_app(self._store, address=address, in_browser=True).wsgi_app))
+        with contextlib.suppress(FileNotFoundError):
+            for name, value in json.loads(self._cookies.read_text()).items():
+                self._client.set_cookie(name, value, domain=self._host)
+
+    def answer(
+        self, method: str, path: str, headers: Iterable[tuple[str, str]], body: bytes
+    ) -> tuple[int, list[tuple[str, str]], bytes]:
+        """Answer a request for `path` with its query; return the status, the headers and the body."""
+        got = self._client.open(
+            path, base_url=self._base, method=method, headers=list(headers), data=body,
+            environ_overrides={"REMOTE_ADDR": "127.0.0.1"},
+        )  # fmt: skip
+        if got.headers.getlist("Set-Cookie"):
+            self._keep_cookies(got.headers.getlist("Set-Cookie"))
+        return got.status_code, [header for header in got.headers if header[0] != "Set-Cookie"], got.data
+
+    def close(self) -> None:
+        self._store.close()
+
+    def _keep_cookies(self, headers: list[str]) -> None:
+        kept: dict[str, str] = json.loads(self._cookies.read_text()) if self._cookies.exists() else {}
+        for name in (name for header in headers for name in SimpleCookie(header)):
+            cookie = self._client.get_cookie(name, self._host)
+            kept = {key: value for key, value in kept.items() if key != name}
+            kept |= {name: cookie.value} if cookie else {}
+        self._cookies.write_text(json.dumps(kept))
+
+
+engine: Engine
+
+
+def warm_up() -> None:
+    """Do all that needs no games. A snapshot of the memory is made after it."""
+    with tempfile.TemporaryDirectory() as folder:
+        first = Engine(Path(folder), "http://localhost", "")
+        for path in FIRST_PAGES:
+            first.answer("GET", path, [], b"")
+        first.close()
+    gc.collect()
+
+
+def start(address: str, root: str) -> None:
+    """Open the games, and migrate those of an earlier version."""
+    global engine
+    random.seed()  # a snapshot has the state of the day on which it was made
+    engine = Engine(DATA, address, root)
+
+
+def answer(method: str, path: str, headers: Any, body: Any) -> tuple[int, list[tuple[str, str]], bytes]:
+    """Answer a request of `engine.js`, as `Engine.answer` does, from values of JavaScript."""
+    return engine.answer(method, path, headers.to_py(), body.to_bytes())

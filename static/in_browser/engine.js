@@ -1,0 +1,186 @@
+// The worker in which the program runs. Of all tabs one has the engine; the others wait until it is free, or take it
+// over. make_folder adds VERSION and PYODIDE (what its loader has to know) above this.
+
+import { loadPyodide } from "./pyodide/pyodide.mjs";
+import createModule from "./pyodide/pyodide.asm.mjs";
+
+const BASE = new URL("./", location.href).pathname, NAME = `scorepad ${BASE}`;
+const CHUNK = 65536; // bytes
+const SILENCE = 3000, SNAPSHOT_DELAY = 3000, READING = 20000; // ms
+const isReader = location.hash === "#reader";
+const bus = new BroadcastChannel(NAME), laps = {};
+let started = performance.now();
+const lap = (name) => { laps[name] = Math.round(performance.now() - started); started = performance.now(); };
+
+// --- the files of the games, in IndexedDB by chunks ---------------------------------------------------------------------
+
+const result = (request) => new Promise((done, fail) => { request.onsuccess = () => done(request.result); request.onerror = () => fail(request.error); });
+const committed = (work) => new Promise((done, fail) => { work.oncomplete = done; work.onerror = work.onabort = () => fail(work.error ?? new Error("aborted")); });
+const chunks = (size) => Array.from({ length: Math.ceil(size / CHUNK) }, (_, number) => number);
+
+class GoneOn extends Error {} // another tab has taken over
+
+class Files {
+  written = new WeakMap(); // node of a file → numbers of chunks since the last commit
+  stored = new Map(); // name → node, with all its chunks in the database but those in `written`
+  turn = 0; // of this engine; one with a lower turn neither writes nor answers
+
+  constructor(FS) {
+    this.FS = FS;
+    const stream = FS.filesystems.MEMFS.ops_table.file.stream, { write } = stream;
+    stream.write = (to, buffer, offset, length, position, ...more) => {
+      const numbers = this.written.get(to.node) ?? new Set();
+      for (let number = Math.floor(position / CHUNK); number * CHUNK < position + length; number++) numbers.add(number);
+      this.written.set(to.node, numbers);
+      return write(to, buffer, offset, length, position, ...more);
+    };
+  }
+
+  async open() {
+    const opening = indexedDB.open(NAME, 1);
+    opening.onupgradeneeded = () => opening.result.createObjectStore("files");
+    this.database = await result(opening);
+  }
+
+  begin(mode) {
+    const work = this.database.transaction("files", mode, { durability: "strict" });
+    return [work.objectStore("files"), committed(work), work];
+  }
+
+  async restore() {
+    const [store, finished] = this.begin("readwrite"), before = (await result(store.get("all"))) ?? { turn: 0, files: [] };
+    this.turn = before.turn + 1;
+    store.put({ ...before, turn: this.turn }, "all");
+    for (const [name, size] of before.files) {
+      const data = new Uint8Array(size), parts = await Promise.all(chunks(size).map((number) => result(store.get([name, number]))));
+      parts.forEach((part, number) => data.set(part.subarray(0, size - number * CHUNK), number * CHUNK));
+      this.FS.writeFile(`/data/${name}`, data);
+      const { node } = this.FS.lookupPath(`/data/${name}`);
+      this.stored.set(name, node);
+      this.written.delete(node);
+    }
+    await finished;
+  }
+
+  // Commits what was written; returns the number of chunks. Throws GoneOn after a take-over, also if nothing was written.
+  async commit() {
+    const files = [], changed = [], names = this.FS.readdir("/data").filter((name) => !/^\.|-journal$/.test(name));
+    for (const name of names) {
+      const { node } = this.FS.lookupPath(`/data/${name}`), size = node.usedBytes;
+      if (this.FS.isDir(node.mode)) continue;
+      files.push([name, size]);
+      for (const number of this.stored.get(name) === node ? this.written.get(node) ?? [] : chunks(size)) changed.push([[name, number], node]);
+    }
+    const gone = [...this.stored.keys()].filter((name) => !names.includes(name));
+    const isChange = changed.length || gone.length, [store, finished, work] = this.begin(isChange ? "readwrite" : "readonly");
+    finished.catch(() => {});
+    if ((await result(store.get("all"))).turn !== this.turn) {
+      work.abort();
+      throw new GoneOn("Another tab has taken over.");
+    }
+    if (!isChange) return 0;
+    for (const [[name, number], node] of changed) store.put(node.contents.slice(number * CHUNK, Math.min(node.usedBytes, (number + 1) * CHUNK)), [name, number]);
+    for (const name of gone) store.delete(IDBKeyRange.bound([name], [name, []]));
+    store.put({ turn: this.turn, files }, "all");
+    await finished; // what was written stays noted until here
+    for (const name of gone) this.stored.delete(name);
+    for (const [[name], node] of changed) {
+      this.stored.set(name, node);
+      this.written.get(node)?.clear();
+    }
+    return changed.length;
+  }
+}
+
+// --- Python -------------------------------------------------------------------------------------------------------------
+
+const snapshots = () => caches.open(`snapshot ${BASE} ${VERSION}`);
+
+async function startPython() {
+  const stored = await (await snapshots()).match("memory"), memory = stored && new Uint8Array(await stored.arrayBuffer());
+  const packed = fetch("program.zip").then((answer) => answer.arrayBuffer());
+  lap("files");
+  const python = await loadPyodide({
+    ...PYODIDE, indexURL: `${BASE}pyodide/`, stdLibURL: `${BASE}stdlib.zip`, packageBaseUrl: "./",
+    ...(memory ? { _loadSnapshot: memory } : { _makeSnapshot: true }),
+    createPyodideModule: async (settings) => {
+      const module = await createModule(settings);
+      while (memory && module.HEAP8.length < memory.length) module._malloc(memory.length - module.HEAP8.length);
+      return module;
+    },
+  });
+  lap("python");
+  python.unpackArchive(await packed, "zip", { extractDir: "/program" });
+  python.FS.mkdirTree("/data");
+  lap("unpack");
+  if (memory) return [python];
+  python.runPython("import sys; sys.path.insert(0, '/program'); from scorepad.in_browser import bridge; bridge.warm_up()");
+  lap("warm");
+  const image = python.makeMemorySnapshot();
+  lap("snapshot");
+  return [python, image];
+}
+
+// --- the engine ---------------------------------------------------------------------------------------------------------
+
+async function run() {
+  const [python, image] = await startPython(), files = new Files(python.FS), bridge = python.pyimport("scorepad.in_browser.bridge");
+  await files.open();
+  await files.restore();
+  lap("games");
+  bridge.start(location.origin, `${BASE}app`);
+  await files.commit();
+  lap("start");
+  let isOver = false, queue = Promise.resolve();
+
+  async function answer({ ask, method, path, headers, body: sent }) {
+    const begun = performance.now(), got = bridge.answer(method, path, headers, new Uint8Array(sent)), ran = performance.now();
+    let [status, heads, body] = got.toJs({ create_pyproxies: false }), parts = 0;
+    got.destroy();
+    try {
+      parts = await files.commit();
+    } catch (error) {
+      if ((isOver = error instanceof GoneOn)) throw error; // the tab that has taken over is asked again
+      await caches.delete(`snapshot ${BASE} ${VERSION}`); // perhaps there is room without it
+      parts = await files.commit().catch(() => -1);
+      if (parts < 0) [status, heads, body] = bridge.not_stored(path).toJs({ create_pyproxies: false });
+    }
+    bus.postMessage({ answer: ask, status, headers: heads, body });
+    if (parts > 0) bus.postMessage({ changed: true });
+    postMessage({ log: [method, path, status, Math.round(ran - begun), Math.round(performance.now() - ran), parts, body.length] });
+  }
+
+  const up = { up: true, laps, memory: python._module.HEAP8.length, snapshot: !image };
+  bus.onmessage = ({ data }) => {
+    if (isOver) return;
+    if (data.who) bus.postMessage(up);
+    if (data.ask) queue = queue.then(() => isOver || answer(data)).catch(report);
+  };
+  bus.postMessage(up);
+  postMessage(up);
+  if (image) setTimeout(async () => (await snapshots()).put("memory", new Response(image)).catch(() => {}), SNAPSHOT_DELAY); // no room: the start takes longer
+  await new Promise(() => {}); // until this tab goes
+}
+
+const report = (error) => postMessage({ error: String(error.message ?? error) });
+
+// An engine that answers nothing, as in a tab that was put to sleep, is replaced.
+async function takeTurn() {
+  const has = await navigator.locks.request(NAME, { ifAvailable: true }, (lock) => lock && run().then(() => true));
+  if (has) return;
+  const ears = new BroadcastChannel(NAME), lock = new AbortController();
+  let heard;
+  ears.onmessage = ({ data }) => { heard ||= data.up || data.answer; };
+  const waiting = navigator.locks.request(NAME, { signal: lock.signal }, () => { lock.taken = true; return run(); });
+  waiting.catch((error) => error.name !== "AbortError" && report(error));
+  while (!lock.taken) {
+    heard = false;
+    ears.postMessage({ who: true });
+    await new Promise((done) => setTimeout(done, SILENCE));
+    if (lock.taken || heard) continue;
+    lock.abort();
+    await navigator.locks.request(NAME, { steal: true }, run);
+  }
+}
+
+takeTurn().catch(report);

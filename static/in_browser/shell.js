@@ -1,0 +1,135 @@
+// The page around the frame: loads the program, starts the engine, and does for the pages what a worker cannot do.
+
+const BASE = new URL("./", location.href).pathname, APP = `${BASE}app/`;
+const FILE = /\.(pdf|zip|csv|json|xlsx|toml|png)$/;
+const bus = new BroadcastChannel(`scorepad ${BASE}`), id = (name) => document.getElementById(name), frame = id("page");
+const words = JSON.parse(id("words").textContent);
+const spoken = () => [localStorage.getItem("language"), ...navigator.languages.map((tag) => tag.slice(0, 2)), "en"].find((tag) => words[tag]);
+const say = (key, values = {}) => words[spoken()][key].replace(/\{(\w+)\}/g, (_all, name) => values[name]);
+const state = (text) => { if (id("state").textContent !== text) id("state").textContent = text; };
+const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
+const marks = (window.marks = {}); // ms from the start of the page, for measurements
+const mark = (name) => { marks[name] ??= Math.round(performance.now()); };
+let isUp = false, early;
+
+bus.onmessage = ({ data }) => {
+  if (data.loaded) progress(data);
+  if (data.early) early = data.early;
+  if (data.up) begun(data);
+};
+
+function progress({ loaded, of }) {
+  state(say("loading", { loaded: megabytes(loaded), of: megabytes(of) }));
+  Object.assign(id("loaded"), { hidden: loaded === of, max: of, value: loaded });
+}
+
+function begun({ laps, memory, snapshot }) {
+  mark("up");
+  Object.assign(marks, { laps, memory, snapshot });
+  state("");
+  isUp = true;
+  if (early && frame.contentWindow.location.pathname === APP) frame.contentWindow.location.reload(); // a list of an earlier time
+  early = undefined;
+}
+
+// --- start --------------------------------------------------------------------------------------------------------------
+
+const workers = navigator.serviceWorker;
+const policy = window.trustedTypes?.createPolicy("shell", { createScriptURL: (url) => url }) ?? { createScriptURL: (url) => url };
+
+async function start() {
+  state(say("begin"));
+  const registration = await workers.register(policy.createScriptURL("service_worker.js"));
+  if (!workers.controller && registration.active) return location.reload(); // a forced reload went past the service worker
+  if (!workers.controller) await new Promise((done) => workers.addEventListener("controllerchange", done, { once: true }));
+  mark("loaded");
+  state(say("starting"));
+  const engine = new Worker(policy.createScriptURL("engine.js"), { type: "module" });
+  engine.onmessage = ({ data }) => {
+    if (data.log) (window.log ??= []).push(data.log);
+    if (data.error) state(say("failed", { reason: data.error }));
+  };
+  engine.onerror = ({ message }) => state(say("failed", { reason: message ?? "" }));
+  frame.src = APP + location.hash.slice(2); // a stored page at once, or the engine's as soon as it is up
+  bus.postMessage({ who: true }); // perhaps another tab has the engine
+  askToKeep();
+}
+
+// --- the pages in the frame ---------------------------------------------------------------------------------------------
+
+frame.onload = () => {
+  mark("page");
+  const page = frame.contentDocument, { pathname, search } = frame.contentWindow.location;
+  if (!pathname.startsWith(APP)) return;
+  document.title = page.title;
+  localStorage.setItem("language", page.documentElement.lang);
+  document.documentElement.lang = page.documentElement.lang;
+  history.replaceState(null, "", `#${pathname.slice(APP.length - 1)}${search}`);
+  page.addEventListener("click", clicked);
+  page.addEventListener("submit", submitted);
+};
+
+function clicked(event) {
+  const link = event.target.closest?.("a[href]");
+  if (event.defaultPrevented || !link || !FILE.test(link.pathname) || link.origin !== location.origin) return;
+  event.preventDefault();
+  save(link.href);
+}
+
+function submitted(event) {
+  const form = event.target, to = new URL(event.submitter?.formAction || form.action);
+  if (event.defaultPrevented || form.method !== "get" || !FILE.test(to.pathname)) return;
+  event.preventDefault();
+  to.search = new URLSearchParams(new FormData(form, event.submitter));
+  save(to);
+}
+
+// A file is shared where the device can do so, and saved elsewhere. A refused form is a page, and shown.
+async function save(address) {
+  const answer = await fetch(address), type = answer.headers.get("Content-Type");
+  if (!answer.ok || type.startsWith("text/html")) return (frame.contentWindow.location = address);
+  const name = /filename="?([^";]+)/.exec(answer.headers.get("Content-Disposition"))?.[1] ?? new URL(address).pathname.split("/").at(-1);
+  const file = new File([await answer.blob()], name, { type: type.split(";")[0] });
+  if (matchMedia("(pointer: coarse)").matches && navigator.canShare?.({ files: [file] })) {
+    const error = await navigator.share({ files: [file] }).then(() => null, (refused) => refused);
+    if (!error || error.name === "AbortError") return;
+  }
+  const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(file), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+}
+
+// Draws an SVG for the service worker, which has no canvas for it.
+workers?.addEventListener("message", async ({ data, ports: [port] }) => {
+  const image = new Image();
+  image.src = URL.createObjectURL(new Blob([data.svg], { type: "image/svg+xml" }));
+  await image.decode();
+  const canvas = new OffscreenCanvas(image.naturalWidth, image.naturalHeight);
+  canvas.getContext("2d").drawImage(image, 0, 0);
+  port.postMessage(await canvas.convertToBlob());
+  URL.revokeObjectURL(image.src);
+});
+
+// --- asked once: that the browser keeps the games -----------------------------------------------------------------------
+
+let installing;
+addEventListener("beforeinstallprompt", (event) => { event.preventDefault(); installing = event; });
+
+function askToKeep() {
+  if (localStorage.getItem("asked") || matchMedia("(display-mode: standalone)").matches) return;
+  const isApple = /iP(hone|ad|od)/.test(navigator.userAgent);
+  id("keep").querySelector("p").textContent = say(isApple ? "keep_apple" : "keep");
+  id("install").textContent = say("install");
+  id("later").textContent = say("later");
+  id("keep").hidden = false;
+  const answered = () => { localStorage.setItem("asked", "yes"); id("keep").hidden = true; };
+  id("later").onclick = answered;
+  id("install").onclick = async () => {
+    answered();
+    await navigator.storage?.persist?.();
+    await installing?.prompt();
+  };
+}
+
+if (workers && window.indexedDB) start().catch((error) => state(say("failed", { reason: error.message })));
+else state(say("impossible"));
