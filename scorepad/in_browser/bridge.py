@@ -10,10 +10,12 @@ import tempfile
 from collections.abc import Iterable
 from http.cookies import SimpleCookie
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
+from flask import request
 from werkzeug.test import Client
 
+from scorepad.errors import StoreFull
 from scorepad.store import open_store
 from scorepad.web import create_app
 from scorepad.web.server.middleware import redirect_inline
@@ -22,6 +24,10 @@ DATA = Path("/data")
 """The folder of the games. The engine commits its files to the storage of the browser."""
 
 GAMES, COOKIES = "scorepad.db", "cookies.json"
+HAS_ROOM = "scorepad.has_room"
+
+Answer: TypeAlias = tuple[int, list[tuple[str, str]], bytes]
+"""A status, the headers, and the body."""
 
 FIRST_PAGES = ("/", "/games/new", "/rules", "/print/sheet", "/late-entry", "/print/sheet.pdf?players=5")
 """Pages that import most modules and compile most templates."""
@@ -38,18 +44,23 @@ class Engine:
         self._cookies = folder / COOKIES
         self._base = address + root + "/"
         self._host = address.partition("://")[2]
-        self._client = Client(redirect_inline(create_app(self._store, address=address, in_browser=True).wsgi_app))
+        app = create_app(self._store, address=address, in_browser=True)
+        app.before_request(_refuse_without_room)
+        self._client = Client(redirect_inline(app.wsgi_app))
         with contextlib.suppress(FileNotFoundError):
             for name, value in json.loads(self._cookies.read_text()).items():
                 self._client.set_cookie(name, value, domain=self._host)
 
     def answer(
-        self, method: str, path: str, headers: Iterable[tuple[str, str]], body: bytes
-    ) -> tuple[int, list[tuple[str, str]], bytes]:
-        """Answer a request for `path` with its query; return the status, the headers and the body."""
+        self, method: str, path: str, headers: Iterable[tuple[str, str]], body: bytes, *, has_room: bool = True
+    ) -> Answer:
+        """Answer a request for `path` with its query; return the status, the headers and the body.
+
+        Without room in the storage of the browser, the answer says that nothing was saved.
+        """
         got = self._client.open(
             path, base_url=self._base, method=method, headers=list(headers), data=body,
-            environ_overrides={"REMOTE_ADDR": "127.0.0.1"},
+            environ_overrides={"REMOTE_ADDR": "127.0.0.1", HAS_ROOM: has_room},
         )  # fmt: skip
         if got.headers.getlist("Set-Cookie"):
             self._keep_cookies(got.headers.getlist("Set-Cookie"))
@@ -65,6 +76,11 @@ class Engine:
             kept = {key: value for key, value in kept.items() if key != name}
             kept |= {name: cookie.value} if cookie else {}
         self._cookies.write_text(json.dumps(kept))
+
+
+def _refuse_without_room() -> None:
+    if not request.environ[HAS_ROOM]:
+        raise StoreFull
 
 
 engine: Engine
@@ -87,6 +103,6 @@ def start(address: str, root: str) -> None:
     engine = Engine(DATA, address, root)
 
 
-def answer(method: str, path: str, headers: Any, body: Any) -> tuple[int, list[tuple[str, str]], bytes]:
+def answer(method: str, path: str, headers: Any, body: Any, has_room: bool) -> Answer:
     """Answer a request of `engine.js`, as `Engine.answer` does, from values of JavaScript."""
-    return engine.answer(method, path, headers.to_py(), body.to_bytes())
+    return engine.answer(method, path, headers.to_py(), body.to_bytes(), has_room=has_room)

@@ -60,7 +60,9 @@ WORDS = {
     "starting": later("Scorepad is starting …"),
     "failed": later("Scorepad did not start. Close its other tabs and reload this page. The reason: {reason}"),
     "impossible": later("This browser cannot run Scorepad here. It needs https, and a window that is not private."),
-    "keep": later("The games are on this device only. Add Scorepad to the home screen, so that the browser keeps them."),
+    "keep": later(
+        "The games are on this device only. Add Scorepad to the home screen, so that the browser keeps them."
+    ),
     "keep_apple": later(
         "The games are on this device only, and Safari deletes them after 7 days without a visit. Tap Share, then “Add "
         "to Home Screen”, and play from there."
@@ -150,7 +152,7 @@ def _copy(path: Path, target: Path, name: str) -> None:
 def write_folder(folder: Path, files: dict[str, bytes], info: dict[str, str]) -> int:
     """Write the folder with the shell and these files, compressed; return the bytes of a first visit."""
     static = Path(resource_folder("static"))
-    shell = (static / "in_browser")
+    shell = static / "in_browser"
     files |= {name: (shell / name).read_bytes() for name in ("shell.js", "shell.css")}
     files |= {name: (static / name).read_bytes() for name in ("icon.svg", "icon-192.png", "icon-512.png")}
     files["index.html"] = _shell_page().encode()
@@ -165,7 +167,10 @@ def write_folder(folder: Path, files: dict[str, bytes], info: dict[str, str]) ->
     packed = {name: gzip.compress(data, mtime=0) for name, data in files.items()}
     sizes = json.dumps([[name, len(data)] for name, data in packed.items()])
     worker = f"{version}const FILES = {sizes};\nconst HEADERS = {json.dumps(HEADERS)};\n{worker}"
-    first = {name: files[name] for name in ("index.html", "shell.js", "shell.css", "icon.svg", "icon-192.png", "manifest.webmanifest")}
+    first = {
+        name: files[name]
+        for name in ("index.html", "shell.js", "shell.css", "icon.svg", "icon-192.png", "manifest.webmanifest")
+    }
     first["service_worker.js"] = worker.encode()
     shutil.rmtree(folder, ignore_errors=True)
     for name, data in [*first.items(), *((f"{name}.gz", data) for name, data in packed.items())]:

@@ -33,7 +33,10 @@ def main() -> None:
         for path in sorted((WORK / "program").rglob("*")):
             if path.is_file():
                 add(program, str(path.relative_to(WORK / "program")), path.read_bytes())
-    with zipfile.ZipFile(WORK / "pyodide/python_stdlib.zip") as source, zipfile.ZipFile(WORK / "stdlib.zip", "w") as library:
+    with (
+        zipfile.ZipFile(WORK / "pyodide/python_stdlib.zip") as source,
+        zipfile.ZipFile(WORK / "stdlib.zip", "w") as library,
+    ):
         for name in source.namelist():
             if not name.endswith("/") and not name.startswith(UNUSED):
                 add(library, name, source.read(name))

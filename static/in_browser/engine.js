@@ -133,21 +133,27 @@ async function run() {
   lap("start");
   let isOver = false, queue = Promise.resolve();
 
-  async function answer({ ask, method, path, headers, body: sent }) {
-    const begun = performance.now(), got = bridge.answer(method, path, headers, new Uint8Array(sent)), ran = performance.now();
-    let [status, heads, body] = got.toJs({ create_pyproxies: false }), parts = 0;
+  function asked({ method, path, headers, body }, hasRoom = true) {
+    const got = bridge.answer(method, path, headers, new Uint8Array(body), hasRoom), answer = got.toJs({ create_pyproxies: false });
     got.destroy();
+    return answer;
+  }
+
+  async function answer(request) {
+    const begun = performance.now();
+    let [status, headers, body] = asked(request), parts = 0;
+    const ran = performance.now();
     try {
       parts = await files.commit();
     } catch (error) {
       if ((isOver = error instanceof GoneOn)) throw error; // the tab that has taken over is asked again
       await caches.delete(`snapshot ${BASE} ${VERSION}`); // perhaps there is room without it
       parts = await files.commit().catch(() => -1);
-      if (parts < 0) [status, heads, body] = bridge.not_stored(path).toJs({ create_pyproxies: false });
+      if (parts < 0) [status, headers, body] = asked(request, false);
     }
-    bus.postMessage({ answer: ask, status, headers: heads, body });
+    bus.postMessage({ answer: request.ask, status, headers, body });
     if (parts > 0) bus.postMessage({ changed: true });
-    postMessage({ log: [method, path, status, Math.round(ran - begun), Math.round(performance.now() - ran), parts, body.length] });
+    postMessage({ log: [request.method, request.path, status, Math.round(ran - begun), Math.round(performance.now() - ran), parts, body.length] });
   }
 
   const up = { up: true, laps, memory: python._module.HEAP8.length, snapshot: !image };
