@@ -22,13 +22,13 @@ from scorepad.web.auth.lan import Lan
 from scorepad.web.games import control, game_list, history, late_entry, new_game, players, split
 from scorepad.web.groups.group import Group, group
 from scorepad.web.groups.links import Links
-from scorepad.web.hands import corrections, outbox_import, plan_page, views
+from scorepad.web.hands import corrections, current_hand, game_page, outbox_import, plan_page
 from scorepad.web.reports import archive, downloads, event_streams, printing, standings, table_view
 from scorepad.web.reports.render_cache import Drawings
 from scorepad.web.rules import builder, game_rules, rule_pages
 from scorepad.web.server import error_pages, own_files
 from scorepad.web.server.middleware import PollCache
-from scorepad.web.statistics import importing, league, pages, person_names
+from scorepad.web.statistics import importing, league, people, person_names
 from scorepad.words import _, ngettext, pgettext
 
 if TYPE_CHECKING:
@@ -43,9 +43,9 @@ __all__ = ["create_app", "create_host"]
 
 VIEW_MODULES = (
     *(game_list, new_game, players, split, control, history, late_entry),
-    *(views, corrections, outbox_import),
+    *(game_page, current_hand, corrections, outbox_import),
     *(standings, table_view, event_streams, printing, downloads, archive),
-    *(rule_pages, builder, game_rules, share, device, importing, league, pages, person_names),
+    *(rule_pages, builder, game_rules, share, device, importing, league, people, person_names),
 )
 """Modules with views. Each has a `blueprint`, whose endpoints `permissions` lists by name."""
 

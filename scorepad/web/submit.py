@@ -255,7 +255,7 @@ def _decide_event(stored: StoredGame, decide: Callable[[Game], Event], seen: int
 
 def redirect_after_change(game_id: str, to: str | None = None, anchor: str = "") -> Response:
     """Redirect to `to`, or to the game's page, after a change."""
-    return redirect((to or url_for("games.show", game_id=game_id)) + anchor, code=303)
+    return redirect((to or url_for("game_page.show", game_id=game_id)) + anchor, code=303)
 
 
 def _conflict_page(
@@ -273,7 +273,7 @@ def _conflict_page(
         return done
     resend = None
     if not isinstance(mine, Undone | Redone):  # a repeated Undo would undo another event
-        leave = url_for("games.show", game_id=stored.game_id)
+        leave = url_for("game_page.show", game_id=stored.game_id)
         resend = ResendForm(_("Save mine anyway"), hidden_fields(stored).hidden_tag(), leave)
     conflicts = find_conflicts(stored.game, mine, seen) if mine else []
     return render_refusal(page, stored, {"stale": describe_changes_since(stored, seen, conflicts)}, resend), 409

@@ -14,7 +14,14 @@ from scorepad.repository import GameRepository
 FILES = (".csv", ".json", ".pdf", ".xlsx", ".png", ".toml", ".zip", ".js")
 
 
-NO_PAGES = {"static", "login.enter", "view.version", "follow.stream", "front.health", "importing.progress"}
+NO_PAGES = {
+    "static",
+    "login.enter",
+    "table_view.version",
+    "event_streams.stream",
+    "front_pages.health",
+    "importing.progress",
+}
 
 
 MADE = "split.made"  # its address ends in data from its form: see `split_pages`

@@ -27,7 +27,7 @@ from scorepad.repository import GameRepository, ids_begun_by
 from scorepad.store import open_store
 from scorepad.web import create_app
 from scorepad.web.groups.group import CopyNotice, mark_copy
-from scorepad.web.hands.hand_draft import calls_draft
+from scorepad.web.hand_draft import calls_draft
 from scorepad.web.host.owners import new_owner
 
 __all__ = ["pseudo_folder", "spoken"]  # fixtures
@@ -166,7 +166,7 @@ def group(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
             rule.endpoint: rule.rule for rule in rules if "GET" in (rule.methods or ()) and "<" not in rule.rule
         }
         front = [addresses[name] for name in addresses if name.startswith("front.") and name not in NO_PAGES]
-        inside = [group.root + addresses[name] for name in ("games.list_games", "owners.show", "owners.ask")]
+        inside = [group.root + addresses[name] for name in ("game_list.list_games", "owners.show", "owners.ask")]
         yield House(f"http://{here}:{port}", [way_in, *front, *inside], [])
 
 

@@ -33,7 +33,7 @@ COLUMNS = ["event", "event", "event", "at", "by", "id", "previous", "hash"]
 VALUES = {"number": 1, "kind": "standings", "sent": "x"}
 """The other values in an address besides the game."""
 
-SHOW_THE_BEGINNING = {"games.show", "history.log"}
+SHOW_THE_BEGINNING = {"game_page.show", "history.log"}
 """Pages that may show the intact beginning of a damaged game if they say that it is incomplete."""
 
 CHANGES_BY_THE_REQUEST = re.compile(rb"[\w.-]{25,}")

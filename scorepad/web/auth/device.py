@@ -84,7 +84,7 @@ def keep() -> Response:
         _keep(chosen.name, chosen.data if chosen.data in answers else "")
     game_id = request.form.get("game", "")
     if game_id:
-        return redirect(url_for("games.show", game_id=game_id), code=303)
+        return redirect(url_for("game_page.show", game_id=game_id), code=303)
     flash(_("Settings saved on this device."))
     return redirect(url_for("device.settings"), code=303)
 

@@ -125,7 +125,7 @@ def again_in(seconds: int) -> str:
 
 
 def _game_link(game_id: str) -> str:
-    return url_for("years.show") if game_id == YEARS else url_for("games.show", game_id=game_id)
+    return url_for("people.show") if game_id == YEARS else url_for("game_page.show", game_id=game_id)
 
 
 def update_session(more: dict[str, object]) -> None:
@@ -185,7 +185,7 @@ def home_link() -> str:
     Out of several games it is the game on this page, otherwise the game whose link was opened last.
     """
     if may("owner"):
-        return url_for("games.list_games")
+        return url_for("game_list.list_games")
     games = [*session.get(SESSION_LINKS, {}), requested_game()] if "role" in g else []
     with contextlib.suppress(StoreUnavailable):  # the error page has no link
         home = next((game for game in reversed(games) if game and role_in(game) > Role.NOBODY), None)

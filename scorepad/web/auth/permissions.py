@@ -15,16 +15,16 @@ from scorepad.web.groups.links import YEARS, Role
 PUBLIC_PAGES = frozenset({"static", "worker", "login.enter"})
 
 VIEWER_PAGES = frozenset({
-    "games.show", "corrections.look", "history.log", "printing.game_file", "printing.sheet_as_csv",
+    "game_page.show", "corrections.look", "history.log", "printing.game_file", "printing.sheet_as_csv",
     "printing.sheet_as_json", "printing.sheet_as_pdf", "downloads.bg_stats", "downloads.long_csv", "downloads.xlsx",
-    "follow.stream", "game_rules.show",
-    "standings.picture", "standings.result", "standings.show", "view.show", "view.version",
+    "event_streams.stream", "game_rules.show",
+    "standings.picture", "standings.result", "standings.show", "table_view.show", "table_view.version",
 })  # fmt: skip
 """Read-only pages of one game. None of them writes, and viewers get no form."""
 
 STATISTICS_PAGES = frozenset({
-    "league.as_file", "league.as_pdf", "league.show", "years.as_file", "years.on_paper", "years.person",
-    "years.person_as_file", "years.records_as_file", "years.show", "years.show_records",
+    "league.as_file", "league.as_pdf", "league.show", "people.as_file", "people.on_paper", "people.person",
+    "people.person_as_file", "people.records_as_file", "people.show", "people.show_records",
 })  # fmt: skip
 """Read-only pages of the statistics of all games. Their link does not open a game."""
 
@@ -34,13 +34,14 @@ PRINTING = {
 
 SCORER_PAGES = VIEWER_PAGES | PRINTING | {
     "corrections.correct", "corrections.show", "corrections.preview",
-    "hands.ask_void", "hands.call", "hands.keep_draft", "hands.record_bids", "hands.record_tricks", "hands.void",
+    "current_hand.ask_void", "current_hand.call", "current_hand.keep_draft", "current_hand.record_bids",
+    "current_hand.record_tricks", "current_hand.void",
     "history.redo", "history.undo",
-    "table.adjust", "table.at_table", "table.come_back", "table.comment", "table.join", "table.leave",
-    "table.rename", "table.set_dealer", "table.swap",
+    "players.adjust", "players.at_table", "players.come_back", "players.comment", "players.join", "players.leave",
+    "players.rename", "players.set_dealer", "players.swap",
     "control.change_house", "control.change_scheme", "control.closing", "control.course", "control.describe",
     "control.end", "control.house", "control.plan", "control.reopen",
-    "device.forget", "device.keep", "device.settings", "late_entry.show", "unsent.show", "unsent.take_in",
+    "device.forget", "device.keep", "device.settings", "late_entry.show", "outbox_import.show", "outbox_import.take_in",
 }  # fmt: skip
 """Pages for scoring one game, and pages without a game.
 
@@ -48,7 +49,7 @@ Only the owner may start games, end other games, or move a game to the trash.
 """
 
 TRASH_PAGES = VIEWER_PAGES | PRINTING | {
-    "games.put_in_bin", "games.take_out_of_bin", "share.renew", "share.show", "split.made",
+    "game_list.put_in_bin", "game_list.take_out_of_bin", "share.renew", "share.show", "split.made",
 }  # fmt: skip
 """Pages of a game in the trash: view, print, revoke links, restore. They do not change the game."""
 
@@ -94,7 +95,7 @@ def protect_trash(app: Flask) -> None:
         game_id = (request.view_args or {})["game_id"]
         if request.method not in SAFE_METHODS:
             raise GameInTrash(game_id)
-        return redirect(url_for("games.show", game_id=game_id), code=303)
+        return redirect(url_for("game_page.show", game_id=game_id), code=303)
 
 
 def days_left_in_trash() -> int:

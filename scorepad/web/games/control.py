@@ -126,7 +126,7 @@ def keep_rules(game_id: str) -> Answer:
     except RuleFileError as error:
         return _house_page(stored, FormState({"rules": refusal_of(error)}, request.form)), 422
     flash(_("These rules are now among your custom rules. New games can use them."))
-    return redirect(url_for("rules.rulebook", key=key), code=303)
+    return redirect(url_for("rule_pages.rulebook", key=key), code=303)
 
 
 @blueprint.post("/games/<game_id>/details")

@@ -1,4 +1,4 @@
-"""The list of games, the page of a game, the upload of a game file, and the trash."""
+"""The list of games, the upload of a game file, and the trash."""
 
 from __future__ import annotations
 
@@ -20,16 +20,14 @@ from scorepad.repository.folding import new_event_id
 from scorepad.store import TRASH_DAYS
 from scorepad.store.records import DEMO_GAME, Listed, Pile
 from scorepad.web.auth import login
-from scorepad.web.auth.permissions import may
 from scorepad.web.fields import parse_int
 from scorepad.web.groups.group import CopyNotice, drop_copy_notice, group, read_copy_notice
-from scorepad.web.hands import game_page
-from scorepad.web.hands.sheet_rows import width_in_ems
 from scorepad.web.reports import table_view
+from scorepad.web.reports.sheet_rows import width_in_ems
 from scorepad.web.submit import Answer, idempotency_key, look_or_404, new_hidden_fields, repository, rule_library, who
 from scorepad.words import _, join_label
 
-blueprint = Blueprint("games", __name__)
+blueprint = Blueprint("game_list", __name__)
 
 PAGE = 30  # games on one page of the list
 CARDS = 6  # games in progress that show what is next and the totals
@@ -143,22 +141,13 @@ def _place(name: str) -> int | None:
     return parse_int(request.args.get(name), 0, MOST_PLACE)
 
 
-@blueprint.get("/games/<game_id>")
-def show(game_id: str) -> str:
-    """Return the page of a game: the scorer's page, the viewer's page, or the intact part of a damaged game."""
-    stored = look_or_404(game_id)
-    if stored.damage:
-        return game_page.damaged_page(stored)
-    return game_page.page(stored) if may("score") else table_view.viewer_page(stored)
-
-
 @blueprint.post("/games/demo")
 def try_demo() -> Response:
     """Create the demo game unless it exists; redirect to its page."""
     from scorepad.game.files.demo_game import demo_game  # imported late: startup needs no code that reads files
 
     repository().keep(demo_game(), by=who(), event_id=DEMO_GAME, game_id=DEMO_GAME)
-    return redirect(url_for("games.show", game_id=DEMO_GAME), code=303)
+    return redirect(url_for("game_page.show", game_id=DEMO_GAME), code=303)
 
 
 @blueprint.get("/games/bin")
@@ -181,10 +170,10 @@ def put_in_bin(game_id: str) -> Response:
     repository().store.remove_game(game_id)
     if game_id == DEMO_GAME:
         flash(_("The demo game is deleted."))
-        return redirect(url_for("games.list_games"), code=303)
-    undo = f"{url_for('games.take_out_of_bin', game_id=game_id)} -"
+        return redirect(url_for("game_list.list_games"), code=303)
+    undo = f"{url_for('game_list.take_out_of_bin', game_id=game_id)} -"
     flash(_("The game is in the trash. You can restore it there."), undo)
-    return redirect(url_for("games.list_games"), code=303)
+    return redirect(url_for("game_list.list_games"), code=303)
 
 
 @blueprint.post("/games/<game_id>/unbin")
@@ -193,7 +182,7 @@ def take_out_of_bin(game_id: str) -> Response:
     look_or_404(game_id)
     repository().store.restore_game(game_id)
     flash(_("The game is back in the list."))
-    return redirect(url_for("games.show", game_id=game_id), code=303)
+    return redirect(url_for("game_page.show", game_id=game_id), code=303)
 
 
 @blueprint.post("/games/upload")
@@ -224,7 +213,7 @@ def read_in() -> Answer:
         game_id = repository().keep(game, by=who(), event_id=sent_as)
         message = _("The game is imported.")
     flash(message)
-    return redirect(url_for("games.show", game_id=game_id), code=303)
+    return redirect(url_for("game_page.show", game_id=game_id), code=303)
 
 
 def copy_here() -> CopyNotice | None:
@@ -245,4 +234,4 @@ def read_note() -> Response:
     links = login.all_links()
     if links is not None and links.has_changed:
         links.dismiss_change()
-    return redirect(url_for("games.list_games"), code=303)
+    return redirect(url_for("game_list.list_games"), code=303)

@@ -175,7 +175,7 @@ def create() -> Answer:
 
 def _begin(opened: Opened) -> Answer:
     game_id = repository().create(opened, by=who(), event_id=idempotency_key())
-    return redirect(url_for("games.show", game_id=game_id), code=303)
+    return redirect(url_for("game_page.show", game_id=game_id), code=303)
 
 
 def _opened(form: NewGameForm) -> Opened:

@@ -17,7 +17,7 @@ from scorepad.web.hands import game_page
 from scorepad.web.submit import Answer, game_or_404, game_template, repository, submit
 from scorepad.words import _
 
-blueprint = Blueprint("table", __name__)
+blueprint = Blueprint("players", __name__)
 
 
 def _page(stored: StoredGame, form_state: FormState) -> str:
@@ -33,7 +33,7 @@ def at_table(game_id: str) -> str:
 
 
 def _act(game_id: str, decide: Callable[[Game], Event], text: str) -> Answer:
-    return submit(game_id, decide, _page, said=text, to=url_for("table.at_table", game_id=game_id))
+    return submit(game_id, decide, _page, said=text, to=url_for("players.at_table", game_id=game_id))
 
 
 @blueprint.post("/games/<game_id>/players")

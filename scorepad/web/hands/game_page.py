@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any
 
-from flask import get_template_attribute, render_template, request, session, url_for
+from flask import Blueprint, render_template, request, session, url_for
 from markupsafe import Markup
 
 from scorepad.errors import RuleError
@@ -23,8 +23,7 @@ from scorepad.repository.timeline import Step, Timeline
 from scorepad.web.auth.permissions import may
 from scorepad.web.filters import cut_short
 from scorepad.web.form_state import FormState
-from scorepad.web.hands import plan_page
-from scorepad.web.hands.hand_draft import (
+from scorepad.web.hand_draft import (
     draft_auction,
     draft_errors,
     draft_values,
@@ -32,41 +31,24 @@ from scorepad.web.hands.hand_draft import (
     version_tag,
     writes_outcomes,
 )
-from scorepad.web.hands.page_cache import CachedPerGame
-from scorepad.web.hands.sheet_rows import ShownRow, columns, shown_rows, signs
+from scorepad.web.hands import plan_page
 from scorepad.web.hands.versions import find_replaced
-from scorepad.web.submit import author, hidden_fields, repository
-from scorepad.words import _, by_language, ngettext, with_colon
+from scorepad.web.reports import table_view
+from scorepad.web.reports.page_cache import CachedPerGame
+from scorepad.web.reports.sheet_rows import sheet_html
+from scorepad.web.submit import author, hidden_fields, look_or_404, repository
+from scorepad.words import _, ngettext, with_colon
+
+blueprint = Blueprint("game_page", __name__)
 
 
-@CachedPerGame
-def sheet_html(stored: StoredGame) -> Markup:
-    """Return the table of a game at one version; the result is cached."""
-    game, address = stored.game, url_for("games.show", game_id=stored.game_id)
-    sheet, heads = game.sheet, columns(game)
-    contracts = sheet.rulebook.bidding == "auction"
-    standings = sheet.standings() if sheet.has_places and not stored.damage else []
-    return Markup(
-        render_template(
-            "reports/_sheet.html", game=game, sheet=sheet, names=game.names, hand=sheet.open_hand, heads=heads,
-            rows=[row_html(line, address, contracts) for line in shown_rows(game, heads.narrow)], contracts=contracts,
-            signs=signs, standings=standings, leaders=[] if stored.damage else sheet.leaders,
-        )
-    )  # fmt: skip
-
-
-ROWS = 4_000
-"""Rows in the cache, about 5 kB each: 200 tables of 20 hands."""
-
-
-@by_language(ROWS)
-def row_html(line: ShownRow, here: str, contracts: bool) -> Markup:
-    """Return a row of the sheet of the game at the address `here`; equal rows come from a cache.
-
-    `contracts`: whether the sheet has a column for contracts.
-    """
-    drawn: Markup = get_template_attribute("reports/_sheet_row.html", "row")(line, here, contracts)
-    return drawn
+@blueprint.get("/games/<game_id>")
+def show(game_id: str) -> str:
+    """Return the page of a game: the scorer's page, the viewer's page, or the intact part of a damaged game."""
+    stored = look_or_404(game_id)
+    if stored.damage:
+        return damaged_page(stored)
+    return page(stored) if may("score") else table_view.viewer_page(stored)
 
 
 def entry_address(stored: StoredGame) -> str:
@@ -74,7 +56,7 @@ def entry_address(stored: StoredGame) -> str:
     sheet, hand = stored.game.sheet, stored.game.sheet.open_hand
     if hand is None:
         return ""
-    where = "hands.record_bids" if _bidding(sheet) else "hands.record_tricks"
+    where = "current_hand.record_bids" if _bidding(sheet) else "current_hand.record_tricks"
     return url_for(where, game_id=stored.game_id, number=hand.number)
 
 

@@ -28,7 +28,7 @@ from scorepad.web.hands.versions import Versions, compare
 from scorepad.web.submit import REFUSED, VERSION, Answer, game_or_404, hidden_fields, queued_key, repository
 from scorepad.words import _, later
 
-blueprint = Blueprint("unsent", __name__)
+blueprint = Blueprint("outbox_import", __name__)
 
 FORMAT = "scorepad-unsent/1"
 
@@ -46,10 +46,10 @@ _SERVER_FIELDS = {"csrf_token", "event_id", "queued", "after", "instead"}
 UNDO = "history.undo"
 
 _WORDS = {
-    "hands.record_bids": later("bids of hand {number}"),
-    "hands.record_tricks": later("tricks of hand {number}"),
+    "current_hand.record_bids": later("bids of hand {number}"),
+    "current_hand.record_tricks": later("tricks of hand {number}"),
     UNDO: later("undo"),
-    "table.comment": later("a comment"),
+    "players.comment": later("a comment"),
 }
 """The allowed entries, by the endpoint to which they are sent."""
 
@@ -109,7 +109,7 @@ def take_in(game_id: str) -> Answer:
         if here_before
         else _("Everything in this file is imported.")
     )
-    return redirect(url_for("games.show", game_id=stored.game_id), code=303)
+    return redirect(url_for("game_page.show", game_id=stored.game_id), code=303)
 
 
 def _versions(game_id: str, stuck: Entry, entries: Sequence[Entry]) -> Versions | None:

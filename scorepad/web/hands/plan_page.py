@@ -26,8 +26,8 @@ from scorepad.rules.scheme import Scheme
 from scorepad.web.filters import trump_signs
 from scorepad.web.form_state import FormState
 from scorepad.web.groups.group import group
-from scorepad.web.hands.hand_draft import writes_outcomes
-from scorepad.web.hands.page_cache import CachedPerGame
+from scorepad.web.hand_draft import writes_outcomes
+from scorepad.web.reports.page_cache import CachedPerGame
 from scorepad.words import _, by_language, join_label, ngettext
 
 PLAYER, NON_BIDDER, DEALER = "%p%", "%q%", "%d%"
@@ -36,7 +36,11 @@ PLAYER, NON_BIDDER, DEALER = "%p%", "%q%", "%d%"
 
 def addresses(game_id: str, number: int | str) -> dict[str, str]:
     """Return the addresses to which the script sends the forms and the draft of a hand."""
-    of_hand = {"bids": "hands.record_bids", "taken": "hands.record_tricks", "draft": "hands.keep_draft"}
+    of_hand = {
+        "bids": "current_hand.record_bids",
+        "taken": "current_hand.record_tricks",
+        "draft": "current_hand.keep_draft",
+    }
     urls = {name: url_for(view, game_id=game_id, number=0) for name, view in of_hand.items()}
     return {name: url.replace("/hands/0/", f"/hands/{number}/") for name, url in urls.items()}
 

@@ -38,7 +38,7 @@ from scorepad.web.host.owners import MOST_NAME, new_owner, redeem_recovery_code,
 from scorepad.web.server import own_files
 from scorepad.words import _
 
-blueprint = Blueprint("front", __name__)
+blueprint = Blueprint("front_pages", __name__)
 
 POLICY = "Content-Security-Policy"
 

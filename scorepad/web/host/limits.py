@@ -118,12 +118,12 @@ def household_address(address: str) -> str:
 # --- limits of a group -----------------------------------------------------------------------------------
 
 GAME_CREATING_PAGES = {
-    "importing.read", "importing.read_typed", "new_game.create", "new_game.rematch", "split.make", "games.read_in",
-    "games.try_demo",
+    "importing.read", "importing.read_typed", "new_game.create", "new_game.rematch", "split.make", "game_list.read_in",
+    "game_list.try_demo",
 }  # fmt: skip
 RULE_SAVING_PAGES = {
-    "builder.build", "builder.change_sent", "control.keep_rules", "rules.edit_rulebook", "rules.edit_scheme",
-    "rules.write_rulebook", "rules.write_scheme",
+    "builder.build", "builder.change_sent", "control.keep_rules", "rule_pages.edit_rulebook", "rule_pages.edit_scheme",
+    "rule_pages.write_rulebook", "rule_pages.write_scheme",
 }  # fmt: skip
 """Endpoints that create games, and endpoints that save custom rules.
 

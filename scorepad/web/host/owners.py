@@ -61,8 +61,8 @@ def first_page() -> str:
     """
     if host().groups.is_demonstration(group().key):
         game = next(iter(group().games.games("running", limit=1)), None)
-        return url_for("games.show", game_id=game.game_id) if game else url_for("games.list_games")
-    return url_for("owners.welcome" if group().store.setting(CODE) is None else "games.list_games")
+        return url_for("game_page.show", game_id=game.game_id) if game else url_for("game_list.list_games")
+    return url_for("owners.welcome" if group().store.setting(CODE) is None else "game_list.list_games")
 
 
 def note_for_owner() -> str:
@@ -119,7 +119,7 @@ def revoke(id: str) -> AnyResponse:
         flash(str(error))
         return redirect(url_for("owners.show"), code=303)
     flash(_("This link is invalid now, and all who used it are signed out."))
-    return redirect(url_for("owners.show") if id != _own_id() else url_for("games.list_games"), code=303)
+    return redirect(url_for("owners.show") if id != _own_id() else url_for("game_list.list_games"), code=303)
 
 
 @blueprint.post("/owners/recovery")
@@ -134,7 +134,7 @@ def make_code() -> Response:
 def code_is_kept() -> AnyResponse:
     """Record that the owner still has the code, and stop the reminders."""
     group().store.keep_setting(ASKED, "yes")
-    return redirect(url_for("games.list_games"), code=303)
+    return redirect(url_for("game_list.list_games"), code=303)
 
 
 @blueprint.post("/owners/name")

@@ -18,11 +18,11 @@ from scorepad.store.groups import Groups
 from scorepad.store.maintenance import Maintenance
 from scorepad.util.thread_slots import ThreadSlots
 from scorepad.web import create_host
-from scorepad.web.hands import page_cache
 from scorepad.web.host import monitoring
 from scorepad.web.host.front_pages import MAX_BODY_BYTES
 from scorepad.web.host.host import Host
 from scorepad.web.host.limits import A_DAY, Limits
+from scorepad.web.reports import page_cache
 from scorepad.web.server import run_server
 from scorepad.web.server.middleware import limit_concurrency
 from scorepad.web.server.processes import EXIT_HOPELESS, MOST, Workers, can_fork, host_shares

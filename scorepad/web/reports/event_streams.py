@@ -15,14 +15,14 @@ from scorepad.web.auth.login import Pass, device, pass_of, role_by
 from scorepad.web.auth.permissions import may
 from scorepad.web.groups.group import GROUP, group
 from scorepad.web.groups.links import Role
-from scorepad.web.hands.hand_draft import version_tag
+from scorepad.web.hand_draft import version_tag
 from scorepad.web.reports import standings, table_view
 from scorepad.web.server.processes import most_connections, most_streams, open_files
 from scorepad.web.server.streams import STREAM, Frame, Page, Streams
 from scorepad.web.submit import author_name, game_or_404, repository
 from scorepad.words import _, language, use_language
 
-blueprint = Blueprint("follow", __name__)
+blueprint = Blueprint("event_streams", __name__)
 
 
 def _draft_frame(stored: StoredGame, draft: Mapping[str, Any]) -> Frame:

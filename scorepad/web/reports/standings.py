@@ -16,7 +16,7 @@ from scorepad.game.state.game import Game
 from scorepad.game.state.rows import Points
 from scorepad.repository import StoredGame
 from scorepad.web.filters import cut_short
-from scorepad.web.hands.hand_draft import version_tag
+from scorepad.web.hand_draft import version_tag
 from scorepad.web.reports.render_cache import PageParts, cached_drawing, cached_parts, follow_page
 from scorepad.web.submit import game_or_404
 

@@ -22,14 +22,13 @@ from scorepad.repository import StoredGame
 from scorepad.rules.rulebook.turned_card import trump_and_card
 from scorepad.web.fields import MOST, parse_int
 from scorepad.web.filters import suit_sign
-from scorepad.web.hands.game_page import sheet_html
-from scorepad.web.hands.hand_draft import draft_auction, draft_checksum, version_tag
-from scorepad.web.hands.sheet_rows import width_in_ems
+from scorepad.web.hand_draft import draft_auction, draft_checksum, version_tag
 from scorepad.web.reports.render_cache import PageParts, cached_parts, follow_page
+from scorepad.web.reports.sheet_rows import sheet_html, width_in_ems
 from scorepad.web.submit import game_or_404, repository
 from scorepad.words import _, join_names
 
-blueprint = Blueprint("view", __name__)
+blueprint = Blueprint("table_view", __name__)
 
 STEP, NARROWEST, WIDEST = 0.25, 2.0, 6.5  # ems
 UPRIGHT, ACROSS = 11.5, (11, 11, 11, 7, 11, 7, 7, 4.7, 4.7, 3.8, 3.8)

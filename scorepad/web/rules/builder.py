@@ -45,7 +45,7 @@ def begin() -> Page:
             abort(404)
         answers_of_scheme = read(scheme)
         if answers_of_scheme is None:
-            return redirect(_begin_from(key, "rules.write_scheme"), code=303)
+            return redirect(_begin_from(key, "rule_pages.write_scheme"), code=303)
         answers = answers_of_scheme
     name = rule_library().free_name(
         "scheme", _("Custom scoring") if key in (BEGIN, NOTHING) else custom_name(answers.name)
@@ -70,7 +70,7 @@ def change(key: str) -> Page:
         return redirect(_begin_from(key), code=303)
     text = _own_text(key)
     if not is_expressible(text):
-        return redirect(url_for("rules.edit_scheme", key=key), code=303)
+        return redirect(url_for("rule_pages.edit_scheme", key=key), code=303)
     answers = read(Scheme.from_toml(text))
     assert answers is not None
     return _page(BuilderForm(fields_of(answers)), key=key, seen=fingerprint(text))

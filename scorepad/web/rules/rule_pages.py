@@ -23,7 +23,7 @@ from scorepad.web.rules.editor import Mistake, RuleFileForm, renamed_copy
 from scorepad.web.submit import rule_library
 from scorepad.words import _, quoted
 
-blueprint = Blueprint("rules", __name__)
+blueprint = Blueprint("rule_pages", __name__)
 
 Page = str | tuple[str, int] | AnyResponse
 
@@ -76,7 +76,7 @@ def show(kind: RuleFileKind, key: str) -> Page:
         rule_file = find(key)
     except (SchemeError, RulebookError):
         _text_or_404(kind, key)
-        return redirect(url_for(f"rules.edit_{kind}", key=key))
+        return redirect(url_for(f"rule_pages.edit_{kind}", key=key))
     used_by = rule_library().used_by(key) if kind == "scheme" else []
     shown = {kind: rule_file, "own": is_custom_key(key), "used_by": used_by, "form": FlaskForm(), **_page_of(rule_file)}
     return render_template(f"rules/{kind}.html", **shown)
@@ -182,7 +182,7 @@ def write(kind: RuleFileKind, key: str = "") -> Page:
     stored = _text_or_404(kind, key) if key else ""
     if key and not is_custom_key(key):
         begin_from: dict[str, Any] = {"from": key}
-        return redirect(url_for(f"rules.write_{kind}", **begin_from), code=303)
+        return redirect(url_for(f"rule_pages.write_{kind}", **begin_from), code=303)
     form = RuleFileForm()
     if request.method in ("GET", "HEAD"):
         return _change(kind, key, stored, form) if key else _begin(kind, form)
@@ -248,7 +248,7 @@ def _render_editor(
 def redirect_to_saved(kind: RuleFileKind, key: str) -> AnyResponse:
     """Redirect to the page of the saved rule file."""
     flash(_("Saved."))
-    return redirect(url_for(f"rules.{kind}", key=key), code=303)
+    return redirect(url_for(f"rule_pages.{kind}", key=key), code=303)
 
 
 @blueprint.post("/schemes/<key>/drop", defaults={"kind": "scheme"})
@@ -261,7 +261,7 @@ def drop(kind: RuleFileKind, key: str) -> AnyResponse:
     if used_by:
         names = ", ".join(quoted(rulebook.name) for rulebook in used_by)
         flash(_("It stays, because {rulebooks} uses it. Change or delete that first.").format(rulebooks=names))
-        return redirect(url_for("rules.scheme", key=key), code=303)
+        return redirect(url_for("rule_pages.scheme", key=key), code=303)
     rule_library().drop(kind, key)
     flash(_("Deleted. Games that use it keep their copy."))
-    return redirect(url_for("rules.list_rules"), code=303)
+    return redirect(url_for("rule_pages.list_rules"), code=303)

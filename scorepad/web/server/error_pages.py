@@ -104,14 +104,14 @@ def _no_points(error: FormulaError) -> tuple[str, int]:
 
 def _damaged(error: RecordDamaged) -> tuple[str, int]:
     text = _("{what} It cannot be changed. You can still see the readable part.").format(what=error)
-    way = (url_for("games.show", game_id=error.game_id), _("Show the readable part")) if error.seq > 1 else None
+    way = (url_for("game_page.show", game_id=error.game_id), _("Show the readable part")) if error.seq > 1 else None
     return _page(_("This game is damaged"), text, 409, way)
 
 
 def _binned(error: GameInTrash) -> tuple[str, int]:
     who = _("Restore the game") if may("owner") else _("Ask the person who gave you the link to restore it")
     text = _("{what} {who}, then send it again. What you typed is still here.").format(what=error, who=who)
-    way = url_for("games.show", game_id=error.game_id), _("To the game")
+    way = url_for("game_page.show", game_id=error.game_id), _("To the game")
     return _page(_("This game is in the trash"), text, 409, way, _resend_button())
 
 
@@ -121,7 +121,7 @@ def _too_many(error: TooManyDrawings) -> tuple[str, int, dict[str, str]]:
 
 
 def _full(error: GroupFull) -> tuple[str, int, dict[str, str]]:
-    way = url_for("games.list_games"), _("To the games")
+    way = url_for("game_list.list_games"), _("To the games")
     return *_page(_("The group is full"), str(error), 429, way), {"Retry-After": str(A_DAY)}
 
 

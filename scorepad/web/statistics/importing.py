@@ -254,7 +254,7 @@ def _redirect_to_imported(results: Sequence[Result]) -> Answer:
             "{count} evening was not imported: {why}", "{count} evenings were not imported: {why}", len(wrong)
         )
         flash(words.format(count=len(wrong), why=join_label(wrong[0].file, str(wrong[0].error))))
-    where = url_for("games.show", game_id=new[0]) if len(new) == 1 else url_for("games.list_games")
+    where = url_for("game_page.show", game_id=new[0]) if len(new) == 1 else url_for("game_list.list_games")
     return redirect(where, code=303)
 
 

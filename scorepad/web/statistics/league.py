@@ -23,7 +23,7 @@ from scorepad.web.fields import Typed
 from scorepad.web.form_state import FormState
 from scorepad.web.reports.printing import paper_options, print_language
 from scorepad.web.reports.render_cache import cached_drawing
-from scorepad.web.statistics.pages import LONGEST, complete_statistics, file_response, pdf_response, statistics
+from scorepad.web.statistics.people import LONGEST, complete_statistics, file_response, pdf_response, statistics
 from scorepad.web.submit import repository
 from scorepad.words import _, ours
 

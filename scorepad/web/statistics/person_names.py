@@ -12,7 +12,7 @@ from scorepad.web.form_state import FormState
 from scorepad.web.submit import Answer, repository
 from scorepad.words import _, join_names
 
-blueprint = Blueprint("who_is_who", __name__)
+blueprint = Blueprint("person_names", __name__)
 
 AT_ONCE = 12
 """The most pairs of similar names on the page; others follow when these are answered."""
@@ -111,7 +111,7 @@ def _apply(say: Callable[[], None], text: str) -> Answer:
     except ScorepadError as error:
         return _page(FormState({_field_of(error): str(error)}, request.form)), 422
     flash(text)
-    return redirect(url_for("who_is_who.show"), code=303)
+    return redirect(url_for("person_names.show"), code=303)
 
 
 def _field_of(error: ScorepadError) -> str:

@@ -21,7 +21,7 @@ from scorepad.game.state.rows import AdjustRow, merge_adjustments
 from scorepad.repository import summary_of
 from scorepad.rules import rulebook as rulebooks
 from scorepad.terminal.sheet import sheet_text
-from scorepad.web.hands.sheet_rows import shown_rows as web_lines
+from scorepad.web.reports.sheet_rows import shown_rows as web_lines
 
 SEVEN = "Ann Bob Cat Di Eve Fay Gus"
 MORE = "Hal Ida Jo Kit Lea Max Nia"

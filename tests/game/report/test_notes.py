@@ -15,7 +15,7 @@ from scorepad.game.state.game import Game
 from scorepad.game.state.rows import HandRow
 from scorepad.rules import cards
 from scorepad.terminal.sheet import sheet_text
-from scorepad.web.hands.sheet_rows import shown_rows
+from scorepad.web.reports.sheet_rows import shown_rows
 
 THREE = "Ann Bob Cat"
 

@@ -12,7 +12,7 @@ from web.hands.calls import calls, table
 
 from scorepad.repository import StoredGame
 from scorepad.web.hands import plan_page
-from scorepad.web.hands.page_cache import LAPTOP_ENTRIES, PAGE_CACHE, CachedPerGame, enlarge_cache
+from scorepad.web.reports.page_cache import LAPTOP_ENTRIES, PAGE_CACHE, CachedPerGame, enlarge_cache
 
 OWN = r'(name="(csrf_token|event_id)" type="hidden" value=)"[^"]*"'
 

@@ -34,7 +34,7 @@ def test_a_start_compiles_no_address_and_the_first_one_written_compiles_its_own_
         Map([Rule("/", endpoint="home")])
     with app.test_request_context(), Compiled() as later:
         for _time in range(2):
-            assert app.url_for("games.show", game_id="g1") == "/games/g1"
+            assert app.url_for("game_page.show", game_id="g1") == "/games/g1"
     assert (at_start.count, eagerly.count, later.count) == (0, 2, 1), "Werkzeug itself compiles two at once"
 
 

@@ -18,7 +18,7 @@ from scorepad.web.reports.printing import paper_options, print_language
 from scorepad.web.reports.render_cache import cached_drawing
 from scorepad.web.submit import repository
 
-blueprint = Blueprint("years", __name__)
+blueprint = Blueprint("people", __name__)
 blueprint.record_once(lambda state: state.app.url_map.converters.update(person=Name))
 
 USUAL = "beaten"

@@ -1,9 +1,12 @@
-"""The sheet as rows and cells of text for the template, and the headings and width of its columns."""
+"""The sheet as a table in HTML: its rows and cells of text, and the headings and width of its columns."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import NamedTuple
+
+from flask import get_template_attribute, render_template, url_for
+from markupsafe import Markup
 
 from printables.text_fitting import short_names
 from scorepad.formats import format_change, format_points
@@ -12,9 +15,11 @@ from scorepad.game.report.sheet_table import SheetCell, SheetRow, sheet_rows
 from scorepad.game.state.events import Contract
 from scorepad.game.state.game import Game
 from scorepad.game.state.rows import EntryRow, HandRow
+from scorepad.repository import StoredGame
 from scorepad.rules import cards
 from scorepad.web.filters import called, suit_name, suit_sign
-from scorepad.words import _, join_label
+from scorepad.web.reports.page_cache import CachedPerGame
+from scorepad.words import _, by_language, join_label
 
 # Notes that the page shows elsewhere: next to the cards, in the contract column, in the cells, or under the sheet.
 _ELSEWHERE = ("turned", "doubled", "marks", "forfeit", "comment", "corrected", "mend")
@@ -174,3 +179,33 @@ def columns(game: Game) -> Columns:
 def width_in_ems(text: str) -> float:
     """Return the approximate width of a text in ems, for broad typefaces."""
     return sum(0.38 if sign in _SLIM else 0.95 if sign in _STOUT else 0.76 if sign.isupper() else 0.62 for sign in text)
+
+
+@CachedPerGame
+def sheet_html(stored: StoredGame) -> Markup:
+    """Return the table of a game at one version; the result is cached."""
+    game, address = stored.game, url_for("game_page.show", game_id=stored.game_id)
+    sheet, heads = game.sheet, columns(game)
+    contracts = sheet.rulebook.bidding == "auction"
+    standings = sheet.standings() if sheet.has_places and not stored.damage else []
+    return Markup(
+        render_template(
+            "reports/_sheet.html", game=game, sheet=sheet, names=game.names, hand=sheet.open_hand, heads=heads,
+            rows=[row_html(line, address, contracts) for line in shown_rows(game, heads.narrow)], contracts=contracts,
+            signs=signs, standings=standings, leaders=[] if stored.damage else sheet.leaders,
+        )
+    )  # fmt: skip
+
+
+ROWS = 4_000
+"""Rows in the cache, about 5 kB each: 200 tables of 20 hands."""
+
+
+@by_language(ROWS)
+def row_html(line: ShownRow, here: str, contracts: bool) -> Markup:
+    """Return a row of the sheet of the game at the address `here`; equal rows come from a cache.
+
+    `contracts`: whether the sheet has a column for contracts.
+    """
+    drawn: Markup = get_template_attribute("reports/_sheet_row.html", "row")(line, here, contracts)
+    return drawn

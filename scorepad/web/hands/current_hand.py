@@ -21,9 +21,10 @@ from scorepad.game.state.rows import HandRow, OpenHand, Points
 from scorepad.repository import StoredGame
 from scorepad.rules import cards
 from scorepad.store.records import Action, DraftField
+from scorepad.web import hand_draft
 from scorepad.web.fields import parse_bounded_int as whole_number
 from scorepad.web.form_state import FormState
-from scorepad.web.hands import corrections, game_page, hand_draft, hand_form, versions
+from scorepad.web.hands import corrections, game_page, hand_form, versions
 from scorepad.web.submit import (  # fmt: skip
     Answer,
     ShowPage,
@@ -39,7 +40,7 @@ from scorepad.web.submit import (  # fmt: skip
 )
 from scorepad.words import _
 
-blueprint = Blueprint("hands", __name__)
+blueprint = Blueprint("current_hand", __name__)
 
 NUMBER = "number"  # the button that bids the chosen level without a suit
 MOST_CALL = 20  # letters of a call, which may be any text
@@ -304,7 +305,7 @@ def ask_void(game_id: str, number: int) -> str | Response:
     game = stored.game
     hand = game.sheet.open_hand
     if hand is None or hand.number != number:
-        return redirect(url_for("games.show", game_id=game_id), code=303)
+        return redirect(url_for("game_page.show", game_id=game_id), code=303)
     usual = _charges(game, Misdealt())
     return render_template(
         "hands/void.html", game_id=game_id, sheet=game.sheet, names=game.names, hand=hand, form=hidden_fields(stored),

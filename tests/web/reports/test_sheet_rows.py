@@ -20,8 +20,7 @@ from scorepad.game.decide import hands, players
 from scorepad.game.files.game_file import read_game
 from scorepad.game.state.game import Game
 from scorepad.repository import StoredGame
-from scorepad.web.hands.game_page import row_html, sheet_html
-from scorepad.web.hands.sheet_rows import shown_rows
+from scorepad.web.reports.sheet_rows import row_html, sheet_html, shown_rows
 
 GAMES = Path(__file__).parent.parent.parent / "games"
 NAMES = sorted(path.name.removesuffix(".sheet.json") for path in GAMES.glob("*.sheet.json"))
