@@ -19,7 +19,7 @@ from scorepad.store.records import DEMO_GAME
 from scorepad.web import filters
 from scorepad.web.auth import access, device, language, login, permissions, share
 from scorepad.web.auth.lan import Lan
-from scorepad.web.games import control, game_list, history, late_entry, new_game, players, split
+from scorepad.web.games import backup, control, game_list, history, late_entry, new_game, players, split
 from scorepad.web.groups.group import Group, group
 from scorepad.web.groups.links import Links
 from scorepad.web.hands import corrections, current_hand, game_page, outbox_import, plan_page
@@ -189,7 +189,7 @@ def _application(
     app.extensions["scorepad_drawings"] = Drawings()
     event_streams.set_up(app, most_connections)
     _set_up_templates(app)
-    for module in VIEW_MODULES:
+    for module in (*VIEW_MODULES, backup) if in_browser else VIEW_MODULES:
         app.register_blueprint(module.blueprint)
     error_pages.register(app)
     return app
