@@ -15,12 +15,12 @@ import tempfile
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 
-import scorepad
 from jinja2 import Environment
 
-from scorepad.words import languages, later, use_language
+import scorepad
 from scorepad.web import resource_folder
 from scorepad.web.auth.access import HEADERS
+from scorepad.words import languages, later, use_language
 
 PYODIDE = "pyodide@314.0.7"
 """Python for browsers, from the npm registry. The snapshots of its memory are private, so the version is fixed."""
@@ -45,6 +45,9 @@ Without its `__init__`, `bidi` is a package of its pure modules only.
 STAND_IN = {"PIL/__init__.py": "", "PIL/Image.py": "class Image: ...\n"}
 """Modules that ReportLab imports in any case."""
 
+FIRST_FILES = ("index.html", "shell.js", "shell.css", "icon.svg", "icon-192.png", "manifest.webmanifest")
+"""Files that the first visit loads before there is a service worker, so they are not compressed."""
+
 RUN_IN_NODE = """
 const { loadPyodide } = await import(process.argv[1] + "/pyodide/pyodide.mjs");
 const python = await loadPyodide(), { readFileSync } = await import("fs");
@@ -60,9 +63,7 @@ WORDS = {
     "starting": later("Scorepad is starting …"),
     "failed": later("Scorepad did not start. Close its other tabs and reload this page. The reason: {reason}"),
     "impossible": later("This browser cannot run Scorepad here. It needs https, and a window that is not private."),
-    "keep": later(
-        "The games are on this device only. Add Scorepad to the home screen, so that the browser keeps them."
-    ),
+    "keep": later("The games are on this device only. Add Scorepad to the home screen, and the browser keeps them."),
     "keep_apple": later(
         "The games are on this device only, and Safari deletes them after 7 days without a visit. Tap Share, then “Add "
         "to Home Screen”, and play from there."
@@ -77,18 +78,23 @@ def main() -> None:
     """Write the folder that the argument names, in place of an earlier one."""
     parser = argparse.ArgumentParser(description="Write Scorepad as a folder for a static web host.")
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--downloads", type=Path, help="folder that keeps the downloaded archive")
+    parser.add_argument("downloads", type=Path, help="folder of the downloaded archive")
     arguments = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        work = Path(folder)
-        info = unpack_pyodide(work, arguments.downloads or work)
+    size = make(arguments.folder, arguments.downloads)
+    print(f"{arguments.folder}: {size / 1e6:.1f} MB at the first visit")
+
+
+def make(folder: Path, downloads: Path) -> int:
+    """Write the folder; return the bytes of a first visit. `downloads` keeps the archive of Pyodide."""
+    with tempfile.TemporaryDirectory() as name:
+        work = Path(name)
+        info = unpack_pyodide(work, downloads)
         collect_program(work / "program")
         pack = Path(__file__).with_name("pack.py")
         subprocess.run(["node", "--input-type=module", "-e", RUN_IN_NODE, str(work), str(pack)], check=True)
         files = {f"pyodide/{name}": (work / "pyodide" / name).read_bytes() for name in PYODIDE_FILES}
         files |= {name: (work / name).read_bytes() for name in ("program.zip", "stdlib.zip")}
-    size = write_folder(arguments.folder, files, info)
-    print(f"{arguments.folder}: {size / 1e6:.1f} MB at the first visit")
+        return write_folder(folder, files, info)
 
 
 def unpack_pyodide(work: Path, downloads: Path) -> dict[str, str]:
@@ -121,7 +127,7 @@ def collect_program(target: Path) -> None:
                 _copy(path, target, f"{name}/{path.relative_to(folder).as_posix()}")
     for name in _needed("scorepad", set()):
         for file in distribution(name).files or ():
-            if not file.is_relative_to("..") and name != "scorepad" or ".dist-info" in str(file):
+            if (not file.is_relative_to("..") and name != "scorepad") or ".dist-info" in str(file):
                 _copy(Path(str(file.locate())), target, file.as_posix())
     for name, text in STAND_IN.items():
         (target / name).parent.mkdir(exist_ok=True)
@@ -167,11 +173,7 @@ def write_folder(folder: Path, files: dict[str, bytes], info: dict[str, str]) ->
     packed = {name: gzip.compress(data, mtime=0) for name, data in files.items()}
     sizes = json.dumps([[name, len(data)] for name, data in packed.items()])
     worker = f"{version}const FILES = {sizes};\nconst HEADERS = {json.dumps(HEADERS)};\n{worker}"
-    first = {
-        name: files[name]
-        for name in ("index.html", "shell.js", "shell.css", "icon.svg", "icon-192.png", "manifest.webmanifest")
-    }
-    first["service_worker.js"] = worker.encode()
+    first = {name: files[name] for name in FIRST_FILES} | {"service_worker.js": worker.encode()}
     shutil.rmtree(folder, ignore_errors=True)
     for name, data in [*first.items(), *((f"{name}.gz", data) for name, data in packed.items())]:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)

@@ -1,0 +1,120 @@
+"""The edition in the browser under test: a static host, a browser that opens it, and a scorekeeper in its pages."""
+
+from __future__ import annotations
+
+import base64
+import contextlib
+import threading
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from html_pages import Answer
+from scorekeeper import Scorekeeper
+from selenium.webdriver.remote.webdriver import WebDriver
+from selenium.webdriver.support.wait import WebDriverWait
+
+ROOT = "/scorepad/app"
+"""The path of the pages, below the folder on the host."""
+
+SECONDS = 120
+"""Seconds until the engine must have started, on a machine with much else to do."""
+
+ASK = """
+const [method, path, kind, body, done] = arguments;
+const bytes = Uint8Array.from(atob(body), (sign) => sign.charCodeAt(0));
+fetch(path, { method, ...(method !== "GET" && { body: bytes, headers: { "Content-Type": kind } }) }).then(async (answer) => {
+  const reader = new FileReader();
+  reader.onload = () => done([answer.status, Object.fromEntries(answer.headers), answer.url, reader.result.split(",")[1] ?? ""]);
+  reader.readAsDataURL(await answer.blob());
+}, (error) => done(String(error)));
+"""
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *_about: object) -> None:
+        """Print nothing."""
+
+
+class StaticHost:
+    """A host that only sends the files below a folder. It keeps its port while it is stopped."""
+
+    def __init__(self, folder: Path) -> None:
+        self._handler = partial(Quiet, directory=str(folder))
+        self._port = 0
+        self.start()
+
+    def start(self) -> None:
+        self._server = ThreadingHTTPServer(("127.0.0.1", self._port), self._handler)
+        self._port = self._server.server_address[1]
+        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+
+    def stop(self) -> None:
+        self._server.shutdown()
+        self._server.server_close()
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self._port}/scorepad/"
+
+    @contextlib.contextmanager
+    def stopped(self) -> Iterator[None]:
+        self.stop()
+        try:
+            yield
+        finally:
+            self.start()
+
+
+class Tab:
+    """A tab with the edition. It is a transport of a scorekeeper, by the requests of a page."""
+
+    def __init__(self, driver: WebDriver, address: str) -> None:
+        self.driver, self.address = driver, address
+        driver.set_script_timeout(SECONDS)
+        self.open()
+        self.handle = driver.current_window_handle
+
+    def open(self) -> None:
+        self.driver.get(self.address)
+        self.wait_until_up()
+
+    def wait_until_up(self) -> None:
+        WebDriverWait(self.driver, SECONDS, 0.1).until(lambda _: self.state() == "")
+
+    def state(self) -> str:
+        """Return what the line above the pages says."""
+        state: str = self.driver.execute_script("return document.getElementById('state')?.textContent ?? 'not there'")
+        return state
+
+    def run(self, script: str, *arguments: object) -> Any:
+        return self.driver.execute_script(script, *arguments)
+
+    def ask(self, method: str, path: str, body: bytes = b"", kind: str = "") -> Answer:
+        path = path if path.startswith(ROOT) else ROOT + path
+        got = self.driver.execute_async_script(ASK, method, path, kind, base64.b64encode(body).decode())
+        assert isinstance(got, list), (method, path, got)
+        status, headers, url, data = got
+        headers |= {} if urlsplit(url).path == urlsplit(path).path else {"content-location": url}
+        return Answer(status, Headers(headers), base64.b64decode(data))
+
+
+class Headers(dict[str, str]):
+    """Headers whose names may be asked for in any case."""
+
+    def __init__(self, headers: dict[str, str]) -> None:
+        super().__init__({name.lower(): value for name, value in headers.items()})
+
+    def get(self, name: str, default: Any = None) -> Any:
+        return super().get(name.lower(), default)
+
+    def __getitem__(self, name: str) -> str:
+        return super().__getitem__(name.lower())
+
+
+def scorekeeper(driver: WebDriver, address: str) -> Scorekeeper:
+    """Return a person with the edition in a browser."""
+    return Scorekeeper(Tab(driver, address))
