@@ -1,75 +1,43 @@
-"""The standings as a PNG to share in a chat.
+"""The standings as a picture to share in a chat: a PNG, or an SVG where there is no Pillow, as in a browser.
 
-It is drawn with Pillow, a dependency of ReportLab, in the fonts of the printed sheet. All lengths are in pixels; y runs
+Pillow is a dependency of ReportLab. The fonts are those of the printed sheet. All lengths are in pixels; y runs
 downwards from the top.
 """
 
 from __future__ import annotations
 
-from functools import lru_cache, partial
-from importlib.resources import as_file, files
-from io import BytesIO
+from functools import partial
 
-from PIL import Image, ImageDraw, ImageFont
-
+from printables.canvases import Canvas, PngCanvas, SvgCanvas
 from printables.fallback_fonts import split_by_font
+from printables.page import BOLD, PLAIN, clean, width
 from printables.people_names import renamed, shorten_distinct, with_printable_names
-from printables.text_fitting import printable, shortened, to_visual_order
+from printables.text_fitting import shortened, to_visual_order
 from scorepad.formats import colour_index, day_in_words, format_change, format_points
 from scorepad.game.report.outcome import how_it_stands
 from scorepad.game.report.statistics import ChartSeries, award_texts, behind_series
 from scorepad.game.state.game import Game
 from scorepad.game.state.rows import Points
-from scorepad.words import ISOLATES, isolated, ngettext, ours
+from scorepad.words import isolated, ngettext, ours
+
+CANVAS: type[Canvas] = PngCanvas if PngCanvas.is_possible() else SvgCanvas
 
 WIDTH, MARGIN = 1080, 64
 PLAYER_ROW, AWARD_LINE = 84, 58  # of a player, of a word below
 PLACE_WIDTH, GAP = 130, 30  # room for a place and its mark, between a name, what is paid and a total
 TITLES, TOTAL, COINS = (58, 50, 43), 56, 30  # type
 CHART = 420
-PLAIN, BOLD = "ScorepadCondensed", "ScorepadCondensed-Bold"
-
 PAPER, PRINT, INK, FAINT, RULE = "#fdfcf8", "#1c1b19", "#1a3e9a", "#605c55", "#d2dae3"
 COLOURS = ("#1a3e9a", "#c24a00", "#00704f", "#9c3d78", "#605c55")
 MAX_AWARDS = 5
 AWARD_NAME_WIDTH = 330  # space for the names
 
 
-@lru_cache(maxsize=32)
-def _font(name: str, size: int) -> ImageFont.FreeTypeFont:
-    # Without shaping: the letters come in the order in which they are seen, as on paper.
-    if name not in (PLAIN, BOLD):
-        return ImageFont.truetype(name, size, layout_engine=ImageFont.Layout.BASIC)
-    with as_file(files("printables") / "fonts" / f"{name}.ttf") as path:
-        return ImageFont.truetype(str(path), size, layout_engine=ImageFont.Layout.BASIC)
-
-
-def _text_width(text: str, name: str, size: int) -> float:
-    return sum(_font(font, size).getlength(part) for font, part in split_by_font(text.translate(ISOLATES), name))
-
-
-@lru_cache(maxsize=2)
-def _glyph_codes(name: str) -> frozenset[int]:
-    from reportlab.pdfbase.ttfonts import TTFontFile
-
-    with as_file(files("printables") / "fonts" / f"{name}.ttf") as path:
-        return frozenset(TTFontFile(str(path)).charToGlyph)
-
-
-def _has_glyph(code: int) -> bool:
-    return code in _glyph_codes(PLAIN) and code in _glyph_codes(BOLD)
-
-
-def _clean(text: str) -> str:
-    return printable(text, _has_glyph)
-
-
 class _Brush:
     """Draws from the top down; `y` is the current position in pixels."""
 
     def __init__(self, high: int) -> None:
-        self.image = Image.new("RGB", (WIDTH, high), PAPER)
-        self.draw = ImageDraw.Draw(self.image)
+        self.draw = CANVAS(WIDTH, high, PAPER)
         self.y = MARGIN
 
     def write(
@@ -77,27 +45,27 @@ class _Brush:
         y: float | None = None,
     ) -> float:  # fmt: skip
         """Write within `room`, cut with an ellipsis where it would not fit; the width taken."""
-        text = shortened(_clean(text), room, partial(_text_width, name=name, size=size))
-        wide = _text_width(text, name, size)
+        text = shortened(clean(text), room, partial(width, name=name, size=size))
+        wide = width(text, size, name)
         at, down = x - wide if right else x, self.y if y is None else y
         for font, part in split_by_font(to_visual_order(text), name):
-            self.draw.text((at, down), part, ink, _font(font, size), anchor="ls")
-            at += _font(font, size).getlength(part)
+            self.draw.text(at, down, part, font, size, ink)
+            at += width(part, size, font)
         return wide
 
     def rule(self, ink: str = RULE, thick: int = 2) -> None:
         """Draw a line across at `y`."""
-        self.draw.line((MARGIN, self.y, WIDTH - MARGIN, self.y), ink, thick)
+        self.draw.line([(MARGIN, self.y), (WIDTH - MARGIN, self.y)], ink, thick)
 
 
 def standings_picture(game: Game) -> bytes:
-    """Return a PNG, as bytes, WIDE pixels across.
+    """Return a picture that is WIDTH pixels wide.
 
     The head of the sheet, places with totals, curves, who is worth a word.
     """
-    game = with_printable_names(game, _clean)
+    game = with_printable_names(game, clean)
     sheet = game.sheet
-    shorter = renamed(game, shorten_distinct(game.names, AWARD_NAME_WIDTH, partial(_text_width, name=BOLD, size=30)))
+    shorter = renamed(game, shorten_distinct(game.names, AWARD_NAME_WIDTH, partial(width, name=BOLD, size=30)))
     named = award_texts(shorter)[:MAX_AWARDS] if sheet.finished else []
     drawn = sheet.hands_played > 1
     players = sheet.standings()
@@ -123,39 +91,37 @@ def standings_picture(game: Game) -> bytes:
     for award in named:
         brush.y += AWARD_LINE
         brush.write(MARGIN, award.title, 30, ink=FAINT, room=350)
-        room = max(AWARD_NAME_WIDTH, WIDTH - 2 * MARGIN - 386 - _text_width(_clean(award.what), PLAIN, 30))
+        room = max(AWARD_NAME_WIDTH, WIDTH - 2 * MARGIN - 386 - width(clean(award.what), 30, PLAIN))
         end = brush.write(MARGIN + 370, award.who, 30, name=BOLD, room=room)
         brush.write(MARGIN + 370 + end + 16, award.what, 30, room=WIDTH - 2 * MARGIN - 386 - end)
-    file = BytesIO()
-    brush.image.quantize(64).save(file, "PNG", optimize=True)
-    return file.getvalue()
+    return brush.draw.data()
 
 
 def _head(brush: _Brush, game: Game) -> None:
     sheet = game.sheet
     brush.y += 46
-    title, room = _clean(how_it_stands(game)), WIDTH - 2 * MARGIN
-    size = next((size for size in TITLES if _text_width(title, BOLD, size) <= room), TITLES[-1])
+    title, room = clean(how_it_stands(game)), WIDTH - 2 * MARGIN
+    size = next((size for size in TITLES if width(title, size, BOLD) <= room), TITLES[-1])
     brush.write(MARGIN, title, size, name=BOLD, room=room)
     brush.y += 58
     parts = (ours(sheet.rulebook.name), isolated(sheet.location), day_in_words(sheet.date))
     brush.write(MARGIN, " · ".join(filter(None, parts)), 32, ink=FAINT, room=WIDTH - 2 * MARGIN)
     brush.y += 30
     brush.rule(PRINT, 3)
-    brush.draw.line((MARGIN, brush.y - 9, WIDTH - MARGIN, brush.y - 9), PRINT, 3)  # a double rule, as in ledgers
+    brush.draw.line([(MARGIN, brush.y - 9), (WIDTH - MARGIN, brush.y - 9)], PRINT, 3)  # a double rule, as in ledgers
 
 
 def _names(game: Game) -> dict[str, str]:
     """Return names that fit next to the totals, all different."""
     room = min(WIDTH - 2 * MARGIN - PLACE_WIDTH - sum(_total_and_coins_width(game, player)) for player in game.names)
-    return shorten_distinct(game.names, room, partial(_text_width, name=BOLD, size=44))
+    return shorten_distinct(game.names, room, partial(width, name=BOLD, size=44))
 
 
 def _total_and_coins_width(game: Game, player: str) -> tuple[float, float]:
     """Return the room that a total and what is paid take, each with the gap before it."""
     coins = _coins(game, player)
-    total = GAP + _text_width(format_points(game.sheet.totals[player]), BOLD, TOTAL)
-    return total, GAP + _text_width(coins, PLAIN, COINS) if coins else 0.0
+    total = GAP + width(format_points(game.sheet.totals[player]), TOTAL, BOLD)
+    return total, GAP + width(coins, COINS, PLAIN) if coins else 0.0
 
 
 def _coins(game: Game, player: str) -> str:
@@ -188,31 +154,31 @@ def _chart(brush: _Brush, series: ChartSeries[Points], colour: dict[str, int]) -
         return foot - (foot - top) * (total - low) / (high - low)
 
     for total in series.lines:
-        brush.draw.line((left, height(total), right, height(total)), RULE, 4 if total == 0 else 2)
+        brush.draw.line([(left, height(total)), (right, height(total))], RULE, 4 if total == 0 else 2)
         brush.write(left - 14, format_points(total), 24, ink=FAINT, room=80, right=True, y=height(total) + 9)
     for player, totals in series.totals.items():
         points = [(left + (right - left) * hand / series.hands, height(float(total))) for hand, total in totals]
-        brush.draw.line(points, COLOURS[colour[player] % len(COLOURS)], 5, joint="curve")
+        brush.draw.line(points, COLOURS[colour[player] % len(COLOURS)], 5)
         for x, y in points[-1:] if series.hands > 30 else points:
             _mark(brush.draw, x, y, colour[player], 8)
     brush.y += CHART
 
 
-def _mark(draw: ImageDraw.ImageDraw, x: float, y: float, at: int, size: float) -> None:
+def _mark(draw: Canvas, x: float, y: float, at: int, size: float) -> None:
     """Draw the mark of a player's curve: five shapes, hollow from the sixth player on."""
     colour = COLOURS[at % len(COLOURS)]
     fill = PAPER if at >= len(COLOURS) else colour
     match at % len(COLOURS):
         case 0:
-            draw.ellipse((x - size, y - size, x + size, y + size), fill, colour, 4)
+            draw.circle(x, y, size, fill, colour)
         case 1:
-            draw.rectangle((x - size, y - size, x + size, y + size), fill, colour, 4)
+            draw.polygon(
+                [(x - size, y - size), (x + size, y - size), (x + size, y + size), (x - size, y + size)], fill, colour
+            )
         case 2:
-            corners = [(x, y - 1.25 * size), (x + 1.2 * size, y + size), (x - 1.2 * size, y + size)]
-            draw.polygon(corners, fill, colour, 4)
+            draw.polygon([(x, y - 1.25 * size), (x + 1.2 * size, y + size), (x - 1.2 * size, y + size)], fill, colour)
         case 3:
             reach = 1.35 * size
-            draw.polygon([(x, y - reach), (x + reach, y), (x, y + reach), (x - reach, y)], fill, colour, 4)
+            draw.polygon([(x, y - reach), (x + reach, y), (x, y + reach), (x - reach, y)], fill, colour)
         case _:
-            corners = [(x, y + 1.25 * size), (x + 1.2 * size, y - size), (x - 1.2 * size, y - size)]
-            draw.polygon(corners, fill, colour, 4)
+            draw.polygon([(x, y + 1.25 * size), (x + 1.2 * size, y - size), (x - 1.2 * size, y - size)], fill, colour)

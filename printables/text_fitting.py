@@ -168,12 +168,36 @@ def to_visual_order(text: str) -> str:
     """
     if not RIGHT_TO_LEFT.search(text):
         return text.translate(ISOLATES)
-    from bidi import get_display  # late: few tables need it
-
+    try:
+        from bidi import get_display  # late: few tables need it
+    except ImportError:  # in a browser, which has no compiled package
+        return _visual_order_in_python(text)
     pairs, bracket, beside_its_mark = _mirrored()
     ordered = get_display(bracket.sub(rf"\g<0>{_MARK}", _joined_up(text)))
     return beside_its_mark.sub(lambda match: match[1] or pairs[match[2]], ordered).translate(ISOLATES)
 
+
+def _visual_order_in_python(text: str) -> str:
+    """Do the same with the part of `bidi` that is not compiled, which knows no isolated names.
+
+    Each name stands as one neutral sign while the text around it is ordered. Only brackets around both directions can
+    differ from the compiled part.
+    """
+    from bidi.algorithm import get_display
+
+    names: list[str] = []
+
+    def hide(isolated_name: re.Match[str]) -> str:
+        names.append(get_display(_joined_up(isolated_name[1])))
+        return chr(_NEUTRAL + len(names) - 1)
+
+    ordered = get_display(_joined_up(_ISOLATED.sub(hide, text)))
+    return _HIDDEN.sub(lambda match: names[ord(match[0]) - _NEUTRAL], ordered).translate(ISOLATES)
+
+
+_ISOLATED = re.compile("[\u2066-\u2068]([^\u2066-\u2069]*)\u2069")
+_NEUTRAL = 0x2400  # signs that no name has: pictures of control characters
+_HIDDEN = re.compile("[\u2400-\u245f]")
 
 # `get_display` orders letters but mirrors no brackets. A combining mark follows its letter, in either
 _MARK = "\ufe00"

@@ -26,9 +26,10 @@ SECONDS = 120
 ASK = """
 const [method, path, kind, body, done] = arguments;
 const bytes = Uint8Array.from(atob(body), (sign) => sign.charCodeAt(0));
-fetch(path, { method, ...(method !== "GET" && { body: bytes, headers: { "Content-Type": kind } }) }).then(async (answer) => {
-  const reader = new FileReader();
-  reader.onload = () => done([answer.status, Object.fromEntries(answer.headers), answer.url, reader.result.split(",")[1] ?? ""]);
+const sent = method === "GET" ? {} : { body: bytes, headers: { "Content-Type": kind } };
+fetch(path, { method, ...sent }).then(async (answer) => {
+  const reader = new FileReader(), headers = Object.fromEntries(answer.headers);
+  reader.onload = () => done([answer.status, headers, answer.url, reader.result.split(",")[1] ?? ""]);
   reader.readAsDataURL(await answer.blob());
 }, (error) => done(String(error)));
 """

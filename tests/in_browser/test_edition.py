@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from browser.engines import EACH
 from html_pages import Page
 from scorekeeper import Scorekeeper, new_game
 from selenium.webdriver.remote.webdriver import WebDriver
 
-from browser.engines import EACH
 from in_browser.edition import StaticHost, Tab
 
 
@@ -18,7 +18,9 @@ def play_oh_hell(keeper: Scorekeeper) -> Page:
 
 
 @pytest.mark.parametrize("browser", EACH, indirect=True)
-def test_an_evening_without_a_server_is_still_there_after_the_host_has_gone(browser: WebDriver, host: StaticHost) -> None:
+def test_an_evening_without_a_server_is_still_there_after_the_host_has_gone(
+    browser: WebDriver, host: StaticHost
+) -> None:
     tab = Tab(browser, host.address)
     keeper = Scorekeeper(tab)
     keeper.visit("/")

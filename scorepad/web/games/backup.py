@@ -44,7 +44,8 @@ def restore() -> Response | tuple[str, int]:
     if not data:
         return _page(FormState({"file": _("Choose a file first. This one is empty, or none was sent.")})), 422
     if _has_games():
-        return _page(FormState({"file": _("There are games here already. Import single games at “More”, “Import”.")})), 422
+        words = _("There are games here already. Import single games at “More”, “Import”.")
+        return _page(FormState({"file": words})), 422
     try:
         brought = import_group(data, store, most_games=MOST_GAMES)
     except (EmptyImport, GroupFull, SheetUnreadable) as error:

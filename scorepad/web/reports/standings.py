@@ -159,11 +159,11 @@ def result(game_id: str) -> str:
 
 @blueprint.get("/games/<game_id>/standings.png")
 def picture(game_id: str) -> Response:
-    """Return the standings as a PNG, a format that every phone can show."""
-    from printables.picture import standings_picture  # imported late: no page needs the drawing library
+    """Return the standings as a PNG, a format that every phone can show. In the browser edition it is an SVG."""
+    from printables.picture import CANVAS, standings_picture  # imported late: no page needs the drawing library
 
     stored = game_or_404(game_id)
     drawing = cached_drawing(lambda: standings_picture(stored.game), "picture", game_id, stored.hash)
-    answer = Response(drawing, content_type="image/png")
+    answer = Response(drawing, content_type=CANVAS.kind)
     answer.headers["Content-Security-Policy"] = SHOWN_ALONE
     return answer
