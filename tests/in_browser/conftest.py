@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from browser import engines
 from selenium.webdriver.remote.webdriver import WebDriver
 
-from in_browser.edition import StaticHost
+from in_browser.edition import StaticHost, Tab
 from scorepad.in_browser import make_folder
 
 DOWNLOADS = Path(__file__).parents[2] / ".venv/downloads"
 
+Start = Callable[[], contextlib.AbstractContextManager[WebDriver]]
+
 
 @pytest.fixture(scope="session")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def folder(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
     """Return the parent of the static folder, which one of the test workers makes."""
-    home = tmp_path_factory.getbasetemp().parent / "static-edition"
+    import os
+    if os.environ.get("DEV_SITE"): return Path(os.environ["DEV_SITE"])
+    base = tmp_path_factory.getbasetemp()
+    home = (base if worker_id == "master" else base.parent) / "static-edition"
     made = home / "made"
     try:
         home.mkdir()
@@ -32,7 +38,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return home
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def host(folder: Path) -> Iterator[StaticHost]:
     host = StaticHost(folder)
     yield host
@@ -40,9 +46,19 @@ def host(folder: Path) -> Iterator[StaticHost]:
 
 
 @pytest.fixture
-def browser(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[WebDriver]:
-    """Yield a browser of its own, because a test ends with games and files in its storage."""
+def start(request: pytest.FixtureRequest, tmp_path: Path) -> Start:
+    """Return a function that starts a browser; Chromium with the same storage each time."""
     engine = getattr(request, "param", "chromium")
-    starts = {"chromium": engines.chromium, "firefox": lambda: engines.firefox(tmp_path), "webkit": engines.webkit}
-    with starts[engine]() as driver:
-        yield driver
+    starts: dict[str, Start] = {
+        "chromium": lambda: engines.chromium(f"--user-data-dir={tmp_path / 'profile'}"),
+        "firefox": lambda: engines.firefox(tmp_path),
+        "webkit": engines.webkit,
+    }
+    return starts[engine]
+
+
+@pytest.fixture
+def tab(start: Start, host: StaticHost) -> Iterator[Tab]:
+    """Yield a tab in which the edition runs."""
+    with start() as driver:
+        yield Tab(driver, host.address)

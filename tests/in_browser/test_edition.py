@@ -2,27 +2,214 @@
 
 from __future__ import annotations
 
+import os
+import re
+import shutil
+import signal
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
 import pytest
 from browser.engines import EACH
-from html_pages import Page
-from scorekeeper import Scorekeeper, new_game
-from selenium.webdriver.remote.webdriver import WebDriver
+from browser.every_page import FILES, NO_PAGES
+from flask import Flask
+from killing import children
+from reading_pdf import read
+from scorekeeper import Scorekeeper, Within, new_game
+from selenium.webdriver.support.wait import WebDriverWait
+from soak import often
+from web.hands.calls import calls
 
-from in_browser.edition import StaticHost, Tab
+from in_browser.conftest import Start
+from in_browser.edition import ROOT, SECONDS, StaticHost, Tab
+from scorepad.importing.group_import import import_group
+from scorepad.store import Store
+from scorepad.web import create_app
+
+SARA = "שרה"
+
+WITHOUT_A_SERVER = {"/games/<game_id>/share", "/share/years", "/games/<game_id>/standings.png"}
+"""Pages that differ from the laptop's by intent: links need a server, and the picture is drawn by the browser."""
+
+DIFFERENT = {"/", "/more", "/games/<game_id>"}
+"""Pages that also say where the games are and offer a backup."""
 
 
-def play_oh_hell(keeper: Scorekeeper) -> Page:
-    new_game(keeper, "oh_hell", "Ann", "Ben", "אבי", house__ladder="2 1")
-    keeper.bid(Ann=1, Ben=0)
-    return keeper.page
+class Evening(NamedTuple):
+    """The addresses of two games, and the totals of the first one."""
+
+    pike: str
+    murder: str
+    totals: dict[str, int]
 
 
-@pytest.mark.parametrize("browser", EACH, indirect=True)
-def test_an_evening_without_a_server_is_still_there_after_the_host_has_gone(
-    browser: WebDriver, host: StaticHost
+def play_an_evening(keeper: Scorekeeper) -> Evening:
+    """Play Mr Pike's game with a late player and a correction, and a hand of Murder."""
+    new_game(keeper, "pike", "Ann", SARA, "Cat", ladder="2 1")
+    pike = keeper.page.path
+    keeper.bid(**{"Ann": 1, SARA: 0, "Cat": 0})
+    keeper.take(Ann=1, Cat=1)
+    keeper.follow("Players")
+    keeper.send("/players", name="Di")
+    keeper.visit(pike)
+    keeper.correct(1)
+    keeper.send("correction", taken__p1="2", taken__p3="0")
+    assert keeper.page.totals == {"Ann": -11, SARA: 10, "Cat": 10, "Di": -1}
+    keeper.bid(**{"Ann": 0, SARA: 0, "Cat": 0, "Di": 0})
+    totals = keeper.take(Di=1).totals
+    new_game(keeper, "murder", "Ann", "Ben", "Cat", ladder="2 1")
+    murder = keeper.page.path
+    calls(keeper, "1H", "pass", "pass")
+    keeper.take(Ann=2)
+    assert keeper.visit(murder).totals["Ann"] != 0
+    return Evening(pike, murder, totals)
+
+
+@pytest.fixture
+def laptop(tab: Tab, store: Store) -> Iterator[Scorekeeper]:
+    """Yield a person with a laptop, to which all games of the edition are taken once it is asked for a page."""
+    yield Scorekeeper(Within(create_app(store)))
+
+
+def take_to(store: Store, tab: Tab) -> None:
+    assert import_group(tab.ask("GET", "/backup/games.zip").body, store, most_games=100).left_out == []
+
+
+def below_root(path: str) -> str:
+    return path.removeprefix(ROOT)
+
+
+@pytest.mark.parametrize("start", EACH, indirect=True)
+def test_an_evening_is_as_on_a_laptop_and_still_there_without_its_host(
+    tab: Tab, laptop: Scorekeeper, store: Store, host: StaticHost
 ) -> None:
-    tab = Tab(browser, host.address)
     keeper = Scorekeeper(tab)
-    keeper.visit("/")
-    new_game(keeper, "pike", "Ann", "Ben", "Cat")
-    print(keeper.page.address, keeper.page.text[:300])
+    evening = play_an_evening(keeper)
+    take_to(store, tab)
+    for game in (evening.pike, evening.murder):
+        assert laptop.visit(below_root(game)).totals == keeper.visit(game).totals
+        pdfs = [way.ask("GET", f"{below_root(game)}/sheet.pdf").body for way in (tab, laptop.way)]
+        assert [page.text for page in read(pdfs[0])] == [page.text for page in read(pdfs[1])]
+    with host.stopped():
+        tab.open()
+        assert keeper.visit(evening.pike).totals == evening.totals
+        tab.driver.execute_script("location.reload(true)")
+        tab.wait_until_up()
+        assert "Ann" in keeper.visit("/years").text
+
+
+def test_every_page_answers_as_on_a_laptop(tab: Tab, laptop: Scorekeeper, store: Store) -> None:
+    evening = play_an_evening(Scorekeeper(tab))
+    take_to(store, tab)
+    app: Flask = laptop.way.client.application  # type: ignore[attr-defined]
+    compared = 0
+    for rule in app.url_map.iter_rules():
+        if "GET" not in (rule.methods or ()) or rule.rule in WITHOUT_A_SERVER | DIFFERENT or rule.endpoint in NO_PAGES:
+            continue
+        path = rule.rule.replace("<game_id>", below_root(evening.pike).split("/")[-1]).replace("<int:number>", "1")
+        path = re.sub("<person:[^>]*>", "Ann", re.sub("<(kind|stage)>", "game", path))
+        path = re.sub("<[^>]*>", "pike", path)
+        here, there = tab.ask("GET", path), laptop.way.client.get(path, follow_redirects=True)  # type: ignore[attr-defined]
+        assert here.status == there.status_code, path
+        assert normalized(here.body) == normalized(there.data), path
+        compared += 1
+    assert compared > 60
+
+
+def normalized(page: bytes) -> bytes:
+    """Return a page without what differs at each visit: the ids of forms; and without the path of the root."""
+    page = page.replace(ROOT.encode(), b"")
+    page = re.sub(rb'(name="(?:csrf_token|event_id)"[^>]*value)="[^"]*"', rb"\1", page)
+    return re.sub(rb"<link[^>]*canonical[^>]*>", b"", page)
+
+
+def comments(keeper: Scorekeeper, game: str) -> list[str]:
+    return sorted(re.findall(r"comment \d+", keeper.visit(f"{game}/log").text), key=lambda text: int(text.split()[1]))
+
+
+def comment(keeper: Scorekeeper, game: str, number: int) -> None:
+    keeper.visit(game)
+    keeper.send("/comments", text=f"comment {number}")
+
+
+def test_after_a_kill_each_answered_action_is_there_once(start: Start, host: StaticHost) -> None:
+    for kill in range(often(2, 30)):
+        with start() as driver:
+            keeper = Scorekeeper(Tab(driver, host.address))
+            if kill == 0:
+                new_game(keeper, "pike", "Ann", "Ben", "Cat", ladder="2 1 2")
+                game = keeper.page.path
+            assert comments(keeper, game) == [f"comment {number}" for number in range(kill)]
+            comment(keeper, game, kill)
+            for pid in children(driver.service.process.pid):  # type: ignore[attr-defined]
+                os.kill(pid, signal.SIGKILL)
+
+
+def test_two_tabs_are_one_scorepad_and_one_goes_on_when_the_other_is_closed(tab: Tab, host: StaticHost) -> None:
+    driver = tab.driver
+    keeper = Scorekeeper(tab)
+    new_game(keeper, "pike", "Ann", "Ben", "Cat", ladder="2 1 2")
+    game, number = keeper.page.path, 0
+    for _closed in range(often(2, 20)):
+        first = driver.current_window_handle
+        driver.switch_to.new_window("tab")
+        other = Scorekeeper(Tab(driver, host.address))
+        second = driver.current_window_handle
+        for handle in (first, second):
+            driver.switch_to.window(handle)
+            comment(other, game, number)
+            number += 1
+        driver.switch_to.window(first)
+        driver.close()
+        driver.switch_to.window(second)
+    assert comments(other, game) == [f"comment {written}" for written in range(number)]
+
+
+def test_without_room_nothing_is_saved_and_the_page_says_so(tab: Tab) -> None:
+    keeper = Scorekeeper(tab)
+    new_game(keeper, "pike", "Ann", "Ben", "Cat", ladder="2 1 2")
+    game = keeper.page.path
+    keeper.without_room = True
+    origin = tab.run("return location.origin")
+    quota = {"origin": origin, "quotaSize": 1}
+    tab.driver.execute_cdp_cmd("Storage.overrideQuotaForOrigin", quota)  # type: ignore[attr-defined]
+    comment(keeper, game, 1)
+    assert keeper.page.status == 507
+    tab.driver.execute_cdp_cmd("Storage.overrideQuotaForOrigin", {"origin": origin})  # type: ignore[attr-defined]
+    comment(keeper, game, 2)
+    tab.open()
+    assert "comment 2" in comments(keeper, game)
+
+
+def test_a_new_version_is_used_after_the_old_tabs_are_closed(start: Start, folder: Path, tmp_path: Path) -> None:
+    site = tmp_path / "site"
+    shutil.copytree(folder / "scorepad", site / "scorepad")
+    host = StaticHost(site)
+    with start() as driver:
+        tab = Tab(driver, host.address)
+        keeper = Scorekeeper(tab)
+        new_game(keeper, "pike", "Ann", "Ben", "Cat", ladder="2 1 2")
+        game = keeper.page.path
+        worker = site / "scorepad/service_worker.js"
+        worker.write_text(re.sub(r'VERSION = "\w+"', 'VERSION = "another"', worker.read_text()))
+        tab.driver.execute_async_script(
+            "const done = arguments[0]; navigator.serviceWorker.getRegistration().then((it) => it.update()).then(done, done)"
+        )
+        WebDriverWait(driver, SECONDS).until(lambda _: "another" in str(tab.run("return caches.keys()")))
+        comment(keeper, game, 1)  # on the old page
+        driver.switch_to.new_window("tab")
+        fresh = driver.current_window_handle
+        for handle in driver.window_handles:
+            if handle != fresh:
+                driver.switch_to.window(handle)
+                driver.close()
+        driver.switch_to.window(fresh)
+        time.sleep(1)  # until the browser has ended the old worker
+        keeper = Scorekeeper(Tab(driver, host.address))
+        assert [name for name in tab.run("return caches.keys()") if name.startswith("files ")] == [
+            "files /scorepad/ another"
+        ]
+        assert comments(keeper, game) == ["comment 1"]
+    host.stop()
