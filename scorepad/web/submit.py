@@ -192,25 +192,25 @@ def submit(
     to: str | None = None,
     anchor: str = "",
     builds_on: DraftField | None = None,
-    whatever_came: bool = False,
-    taps: Sequence[Action] = (),
+    check_conflicts: bool = True,
+    taps: Callable[[StoredGame], Sequence[Action]] = lambda _stored: (),
 ) -> Answer:
     """Decide an event on the current game, record it, and redirect to `to`, by default the game's page.
 
-    A form of an older version is decided again, unless a later event conflicts with it. `whatever_came` skips the check
-    for conflicts. `said` is a message for the next page, or a function that returns it for the game before the event.
-    `builds_on` is the draft on which the decision is based. Raise DraftChanged if that draft has changed. `taps` are
-    the draft actions that the server gets only with this form.
+    A form of an older version is decided again. It is refused if a later event conflicts with it and `check_conflicts`
+    is true. `said` is a message for the next page, or a function that returns it for the game before the event.
+    `builds_on` is the draft on which the decision is based. Raise DraftChanged if that draft has changed. `taps`
+    returns the draft actions that the server gets only with this form.
     """
     sent, done = idempotency_key(), redirect_after_change(game_id, to, anchor)
     for attempt in range(TRIES):
         stored = game_or_404(game_id)
-        seen = stored.version if whatever_came else version_seen(game_id)
+        seen = version_seen(game_id) if check_conflicts else stored.version
         try:
             event = _decide_event(stored, decide, seen)
             made = repository().append(
                 game_id, event, seen=stored.version, by=who(), event_id=sent, builds_on=builds_on, author=author(),
-                taps=taps,
+                taps=taps(stored),
             )  # fmt: skip
             break
         except StaleVersion:
@@ -224,7 +224,7 @@ def submit(
             resend = ResendForm(_("Send it again"), SubmitForm().hidden_tag())
             return render_refusal(page, stored, {"store": unavailable_message(error)}, resend), 507
         except (RuleError, RuleFileError) as error:
-            return render_refusal(page, stored, {field_of(error): refusal_of(error)}), 422
+            return render_refusal(page, stored, errors_of(error)), 422
     if said:
         text = said if isinstance(said, str) else said(stored.game)
         flash_message(text, game_id, 0 if isinstance(event, Undone | Redone) else made)
@@ -287,6 +287,11 @@ def render_refusal(page: ShowPage, stored: StoredGame, errors: Errors, resend: R
     """Render the page again with errors, and record their texts under REFUSED."""
     request.environ[REFUSED] = " ".join(errors.values())
     return page(stored, FormState(errors, request.form, resend=resend))
+
+
+def errors_of(error: RuleError | RuleFileError) -> Errors:
+    """Return the message of an error by the field that it is about."""
+    return {field_of(error): refusal_of(error)}
 
 
 def field_of(error: RuleError | RuleFileError) -> str:

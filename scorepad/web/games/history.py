@@ -108,7 +108,7 @@ def _turn_event(stored: StoredGame, step: Step, turn: str) -> Answer:
     decide, event = (conflicts.undo, e.Undone) if turn == "undo" else (conflicts.redo, e.Redone)
     description = log_lines((*stored.game.events, event(step.version)))[-1]
     return submit(
-        stored.game_id, lambda game: decide(game, step.version), game_page.page, said=description, whatever_came=True
+        stored.game_id, lambda game: decide(game, step.version), game_page.page, said=description, check_conflicts=False
     )  # fmt: skip
 
 

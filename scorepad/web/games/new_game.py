@@ -24,7 +24,7 @@ from scorepad.web.games.ladder_choices import ladder_choices
 from scorepad.web.hands import game_page
 from scorepad.web.submit import (
     Answer,
-    field_of,
+    errors_of,
     game_or_404,
     game_template,
     idempotency_key,
@@ -167,7 +167,7 @@ def create() -> Answer:
     try:
         opened = _opened(form)
     except (RuleError, RuleFileError) as error:
-        return _page(form, FormState({field_of(error): refusal_of(error)}, request.form)), 422
+        return _page(form, FormState(errors_of(error), request.form)), 422
     if remark := form.played.remark_on_ladder(len(form.names)):
         flash(remark)
     return _begin(opened)

@@ -155,7 +155,7 @@ def record_bids(game_id: str, number: int) -> Answer:
 
     def decide(game: Game) -> Event:
         if hand_form.replaces_recorded(request.form) and hand_form.recorded_hand(game, number):
-            corrected = hand_form.replace_bids(game, number, request.form)
+            corrected = hand_form.replace_recorded(game, number, request.form)
             if game.hand_row(number) and not request.form.get("queued"):
                 raise RuleError("instead", _("These are your bids and the tricks of the other scorer. Check both."))
             return corrected
@@ -169,12 +169,11 @@ def record_bids(game_id: str, number: int) -> Answer:
             **hand_form.read_trumps(request.form),
         )
 
-    return submit(game_id, decide, _page(number), taps=_taps_with(game_id, number))
+    return submit(game_id, decide, _page(number), taps=lambda stored: _taps_with(stored, number))
 
 
-def _taps_with(game_id: str, number: int) -> list[Action]:
+def _taps_with(stored: StoredGame, number: int) -> list[Action]:
     """Return the taps that the phone sends together with the bids or tricks; each `tap` is a query string."""
-    stored = game_or_404(game_id)
     taps = [_tap(parse_qsl(query, keep_blank_values=True)) for query in request.form.getlist("tap")[:MOST_TAPS]]
     hand = stored.game.sheet.open_hand
     return _actions(stored, number, [tap for tap in taps if tap]) if hand and hand.number == number else []
@@ -188,7 +187,7 @@ def record_tricks(game_id: str, number: int) -> Answer:
         if hand_form.replaces_recorded(request.form) and request.form.get("bids"):
             raise RuleError("instead", _("These are your tricks and the bids of the other scorer. Check both."))
         if hand_form.replaces_recorded(request.form) and game.hand_row(number):
-            return hand_form.replace_tricks(game, number, request.form)
+            return hand_form.replace_recorded(game, number, request.form)
         hand = _require_current_hand(game, number)
         field = "taken" if game.sheet.writes == "tricks" else game.sheet.writes
         return hands.record_tricks(
@@ -199,7 +198,7 @@ def record_tricks(game_id: str, number: int) -> Answer:
             **hand_form.read_trumps(request.form),
         )
 
-    return submit(game_id, decide, _page(number), taps=_taps_with(game_id, number))
+    return submit(game_id, decide, _page(number), taps=lambda stored: _taps_with(stored, number))
 
 
 def _current_marks(game: Game, hand: OpenHand) -> Marks:

@@ -15,7 +15,6 @@ from scorepad.game.state.game import Game
 from scorepad.game.state.rows import HandRow
 from scorepad.repository import StoredGame
 from scorepad.web.fields import Typed, parse_int
-from scorepad.web.fields import parse_bounded_int as whole_number
 from scorepad.web.form_state import FormState
 from scorepad.web.hands import hand_form
 from scorepad.web.submit import UNNAMED, repository, version_seen
@@ -92,20 +91,10 @@ def _saved(recorded: HandRow | BidsRecorded) -> Values:
 def _entered(game: Game, hand: int, form: Typed, since: int) -> Values:
     """Return the values of the form; without bids also those on which its tricks are based."""
     everyone = game.sheet.seats.everyone
-    values: dict[str, Any] = {
-        **hand_form.read_outcome(form, everyone),
-        **hand_form.read_trumps(form),
-        "bids": hand_form.read_by_player(form, "bid", everyone),
-        "marks": hand_form.read_marks(form, game.sheet.scheme, everyone),
-        "contract": hand_form.read_contract(form),
-        "cancelled": whole_number(form.get("cancelled")),
-        "hook_waived": form.get("hook_waived") == "yes",
-    }
-    agreed = values["contract"]
+    values, agreed = hand_form.read_hand(game, form), hand_form.read_contract(form)
+    values["bids"] = {player: bid for player, bid in values["bids"].items() if player in everyone}
     if agreed and not {agreed.declarer, *agreed.doublers} <= {*everyone}:
         values["contract"] = None
-    elif agreed:
-        values["bids"][agreed.declarer] = agreed.level
     if values["trump"] not in game.sheet.rulebook.trump_choices():
         values["trump"] = None
     if values["chosen_by"] not in everyone:
