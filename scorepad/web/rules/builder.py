@@ -182,7 +182,7 @@ def _page(form: BuilderForm, begun_from: str = "", key: str = "", seen: str = ""
     return render_template(
         "rules/build.html",
         form=form,
-        ask=Questions(form),
+        questions=Questions(form),
         hidden=FlaskForm(),
         key=key,
         seen=seen,
