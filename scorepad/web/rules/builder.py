@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
-from flask_wtf import FlaskForm
 from werkzeug.wrappers import Response as AnyResponse
 
 from scorepad.errors import RuleFileError, SchemeError
@@ -183,7 +182,6 @@ def _page(form: BuilderForm, begun_from: str = "", key: str = "", seen: str = ""
         "rules/build.html",
         form=form,
         questions=Questions(form),
-        hidden=FlaskForm(),
         key=key,
         seen=seen,
         begun_from=begun_from,

@@ -6,37 +6,27 @@ import re
 from dataclasses import dataclass
 
 from flask import render_template
-from flask_wtf import FlaskForm
-from wtforms import HiddenField, TextAreaField
-from wtforms.validators import InputRequired, Length
 
 from scorepad import library
 from scorepad.errors import RuleFileError
 from scorepad.formula_names import LANGUAGE
 from scorepad.library import MOST_CHARACTERS
 from scorepad.rules.rulebook.house_options import AUCTION_OPTIONS, OPTIONS
-from scorepad.words import _, later
+from scorepad.words import _
 
 _QUOTED = 40  # characters of a line on a phone
 
 
-def _one_kind_of_line_end(text: str | None) -> str:
-    """Return the text with LF line ends; browsers send CRLF, and files and line counts here use LF."""
-    return (text or "").replace("\r\n", "\n").replace("\r", "\n")
+def read_text(typed: str) -> str:
+    """Return a typed text with LF line ends; browsers send CRLF, and files and line counts here use LF."""
+    return typed.replace("\r\n", "\n").replace("\r", "\n")
 
 
-class RuleFileForm(FlaskForm):  # type: ignore[misc]
-    """The text of a rule file; `seen` is the mark of the version being edited, empty for a new file."""
-
-    text = TextAreaField(
-        later("Text"),
-        filters=[_one_kind_of_line_end],
-        validators=[
-            InputRequired(later("Enter a text first.")),
-            Length(max=MOST_CHARACTERS, message=later("Enter at most {most} characters.", most=MOST_CHARACTERS)),
-        ],
-    )
-    seen = HiddenField()
+def refusal_of_text(text: str) -> str:
+    """Return why a text is not checked at all: it is empty or too long; "" if it is neither."""
+    if len(text) > MOST_CHARACTERS:
+        return _("Enter at most {most} characters.").format(most=MOST_CHARACTERS)
+    return "" if text.strip() else _("Enter a text first.")
 
 
 @dataclass(frozen=True)

@@ -36,7 +36,7 @@ def typed(page: TestResponse) -> str:
 
 
 def hidden(page: TestResponse) -> dict[str, str]:
-    return dict(re.findall(r'<input id="\w+" name="(\w+)" type="hidden" value="([^"]*)"', page.text))
+    return dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', page.text))
 
 
 def send(browser: FlaskClient, address: str, text: str, do: str = "save", **more: str) -> TestResponse:
