@@ -113,8 +113,12 @@ class NewGameForm(HeadForm):
         self.scheme.description = self._about(chosen) if chosen else ""
         nothing = [] if self.scheme.data else [SelectChoice("", _("Choose a scoring"), render_kw={"data-about": ""})]
         self.scheme.choices = nothing + [
-            SelectChoice(key, self._scheme_label(key, scheme), render_kw={"data-about": self._about(scheme)})
-            for key, scheme in schemes.items()
+            SelectChoice(
+                other,
+                (_("{scheme} (usual)") if other == rulebook.scheme else "{scheme}").format(scheme=ours(scheme.name)),
+                render_kw={"data-about": self._about(scheme)},
+            )
+            for other, scheme in schemes.items()
         ]
         self.first_dealer.choices = [*self._dealers()]
         seats = {f"{_SEAT}{seat}": name.strip() for seat, name in enumerate(self.players.data, 1)}
@@ -143,10 +147,6 @@ class NewGameForm(HeadForm):
         """Return the name of the first dealer; "" for the first player, DRAW for a random one."""
         chosen: str = self.first_dealer.data
         return chosen if chosen in ("", DRAW) else dict(self.first_dealer.choices).get(chosen, chosen)
-
-    def _scheme_label(self, key: str, scheme: Scheme) -> str:
-        name = ours(scheme.name)
-        return _("{scheme} (usual)").format(scheme=name) if key == self.rulebook.scheme else name
 
     def _about(self, scheme: Scheme) -> str:
         """Return the description of a scheme, with its effect on the end of the game."""

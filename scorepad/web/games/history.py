@@ -77,7 +77,9 @@ def undo_or_redo(game_id: str, turn: str) -> Answer:
     timeline = repository().timeline(stored)
     own_steps = timeline.undoable(author()) if turn == "undo" else timeline.redoable(author())
     named, fresh = request.form.get("step", ""), version_seen(game_id) == stored.version
-    key = named or _previous_event_key() or (own_steps[-1].key if own_steps and fresh else "")
+    after = request.form.get("after")  # the previous entry of a phone's queue, to which a queued undo refers
+    made = repository().store.version_of(game_id, queued_key(after)) if after else None
+    key = named or (f"{made}.0" if made else "") or (own_steps[-1].key if own_steps and fresh else "")
     candidates, turned = (
         (timeline.standing, timeline.undone) if turn == "undo" else (timeline.undone, timeline.standing)
     )
@@ -95,13 +97,6 @@ def undo_or_redo(game_id: str, turn: str) -> Answer:
     if later is not None:
         return render_refusal(game_page.page, stored, {"stale": timeline.refusal(step, later)}), 409
     return _turn_event(stored, step, turn) if step.event else _turn_tap(stored, step, turn)
-
-
-def _previous_event_key() -> str:
-    """Return the key of the event that the previous entry of a phone's queue recorded; the queued undo refers to it."""
-    after, game_id = request.form.get("after"), (request.view_args or {})["game_id"]
-    made = repository().store.version_of(game_id, queued_key(after)) if after else None
-    return f"{made}.0" if made else ""
 
 
 def _turn_event(stored: StoredGame, step: Step, turn: str) -> Answer:

@@ -213,19 +213,16 @@ def _seen(stored: StoredGame, sent: MultiDict[str, str]) -> int:
     return stored.version
 
 
-def _tables_of_split(sent: str) -> Iterator[StoredGame]:
-    for game_id in ids_begun_by(sent, splitting.MOST_TABLES):
-        with suppress(GameNotFound):  # a split can make fewer tables
-            yield repository().load(game_id)
-
-
 @blueprint.get("/games/<game_id>/split/<sent>")
 def made(game_id: str, sent: str) -> str:
     """Return the page of the tables that one submitted form created."""
     stored = game_or_404(game_id)
     if repository().store.version_of(game_id, sent) is None:
         abort(404)
-    tables = list(_tables_of_split(sent))
+    tables = list[StoredGame]()
+    for new_id in ids_begun_by(sent, splitting.MOST_TABLES):
+        with suppress(GameNotFound):  # a split can make fewer tables
+            tables.append(repository().load(new_id))
     return render_template(
         "games/split_made.html", game_id=game_id, title=_title(stored.game),
         tables=[(table.game_id, _title(table.game), table.game) for table in tables],

@@ -224,8 +224,9 @@ def call(game_id: str, number: int) -> Answer:
         _require_current_hand(game, number)
         return hands.record_bids(game, {}, calls=calls)
 
-    version = version_seen(game_id)
-    if not _auction_goes_on(stored, number) and decide_at_version(decide, stored.game, version) is None:
+    version, hand = version_seen(game_id), stored.game.sheet.open_hand
+    goes_on = hand is not None and hand.number == number and stored.game.sheet.bids is None
+    if not goes_on and decide_at_version(decide, stored.game, version) is None:
         return _refuse_old_page(stored)  # the call fits neither the old nor the current state
     if not 0 < version <= stored.version or find_conflicts(stored.game, BidsRecorded(0, {}), version):
         return submit(game_id, decide, game_page.page)
@@ -235,12 +236,6 @@ def call(game_id: str, number: int) -> Answer:
         wrong = {"auction": error.reason} if isinstance(error, IllegalCall) else {error.field: str(error)}
         return game_page.page(stored, FormState(wrong, request.form)), 422
     return _save_calls(stored, number, seen, calls, decide if ended else None)
-
-
-def _auction_goes_on(stored: StoredGame, number: int) -> bool:
-    """Return True if the auction of this hand is not over."""
-    hand = stored.game.sheet.open_hand
-    return hand is not None and hand.number == number and stored.game.sheet.bids is None
 
 
 def _pressed_call() -> str:
@@ -278,11 +273,8 @@ def _save_calls(
         action = Action(author(), who(), "", number, {"calls": (field.value, value)})
         repository().tap(stored.game_id, action, seen=stored.version, checked=True)
     except (StaleVersion, DraftChanged):  # another scorer was faster, perhaps with the same call
-        return (
-            redirect_after_change(stored.game_id)
-            if _draft_calls(stored, number)[0] == calls
-            else _refuse_old_page(stored)
-        )
+        if _draft_calls(stored, number)[0] != calls:
+            return _refuse_old_page(stored)
     return redirect_after_change(stored.game_id)
 
 

@@ -138,14 +138,12 @@ def _changed_values(typed: dict[str, Any], recorded: HandRow | BidsRecorded) -> 
     if getattr(recorded, "paper", None) is None:
         return changed
     # A hand from a paper sheet may lack bids or tricks. Its empty fields are no changes.
-    differing = {
-        name: _changed_players(changed[name], getattr(recorded, name)) for name in changed.keys() & {"bids", *OUTCOMES}
-    }
-    return {name: value for name, value in {**changed, **differing}.items() if value or name not in differing}
-
-
-def _changed_players(typed: dict[str, Any], stand: dict[str, Any] | None) -> dict[str, Any]:
-    return {player: value for player, value in typed.items() if (stand or {}).get(player) != value}
+    for name in changed.keys() & {"bids", *OUTCOMES}:
+        stand = getattr(recorded, name) or {}
+        changed[name] = {player: value for player, value in changed[name].items() if stand.get(player) != value}
+        if not changed[name]:
+            del changed[name]
+    return changed
 
 
 def _typed_of_paper(form: Typed, row: HandRow) -> dict[str, Any]:

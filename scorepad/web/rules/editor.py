@@ -48,7 +48,8 @@ class Mistake:
         if error.where:
             place = _("Line {line}: {what}").format(line=error.line, what=error.what)
         quoted, at = _excerpt(lines[error.line - 1], error.column)
-        return cls(error.reason, place, quoted, "" if at is None else _caret_line(quoted, at))
+        below = "" if at is None else "".join("\t" if character == "\t" else " " for character in quoted[:at]) + "^"
+        return cls(error.reason, place, quoted, below)
 
 
 def _excerpt(line: str, column: int | None) -> tuple[str, int | None]:
@@ -58,11 +59,6 @@ def _excerpt(line: str, column: int | None) -> tuple[str, int | None]:
     quoted = line[start : start + _QUOTED]
     before, after = "…" if start else "", "…" if start + _QUOTED < len(line) else ""
     return before + quoted + after, None if index is None else index - start + len(before)
-
-
-def _caret_line(quoted: str, at: int) -> str:
-    """Return a caret below the character at index `at`, also after tabs."""
-    return "".join("\t" if character == "\t" else " " for character in quoted[:at]) + "^"
 
 
 def renamed_copy(text: str) -> str:

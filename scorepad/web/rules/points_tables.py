@@ -255,12 +255,15 @@ def _conditions(given: Mapping[str, Any], scheme: Scheme) -> Iterator[str]:
     role = given.get("role")
     if role == "other":
         yield _("another player")
-    values = {**given, role: True, "doubled": given.get("doubled") and not given.get("redoubled")}
+    one_of_two: dict[str, Any] = {str(role): True, "doubled": given.get("doubled") and not given.get("redoubled")}
     for item in TABLE:
-        words, value = item.example or item.phrase, values.get(item.name)
+        value: Any = one_of_two.get(item.name, given.get(item.name))
+        words = item.example or item.phrase
         is_given = value is not None if item.kind in ("number", "points") else bool(value)
         if words and is_given and item.name not in ("taken", "cards"):
-            shown = {"suit": suit_name, "points": format_points}.get(item.kind, str)(value)
+            shown = (
+                suit_name(value) if item.kind == "suit" else format_points(value) if item.kind == "points" else value
+            )
             yield words(value).format(number=shown)
     yield from _marks_and_options(given, scheme)
 
