@@ -154,18 +154,6 @@ def test_an_old_page_is_told_so_once(keeper: Scorekeeper) -> None:
     assert [why for why in page.refusals if "This was not saved, because the" in why] == page.refusals
 
 
-@pytest.mark.parametrize("points", ["lots", "10001"])
-def test_points_that_are_none_are_told_at_the_form_they_were_typed_in(keeper: Scorekeeper, points: str) -> None:
-    new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="3x3")
-    keeper.follow("Players")
-    page = keeper.send("/players", name="Di", points=points)
-    assert page.refusal_at("points") == "Enter a whole number from -10000 to 10000."
-    assert len(page.refusals) == 1
-    page = keeper.send("/adjustments", player="Ann", adjust_points=points)
-    assert page.refusal_at("adjust_points") == "Enter a whole number from -10000 to 10000."
-    assert len(page.refusals) == 1
-
-
 # --- house rules ---------------------------------------------------------------------------------------------
 
 
@@ -263,11 +251,3 @@ def test_when_all_is_played_a_comment_is_about_the_evening_unless_somebody_says_
     keeper.bid(Ann=1, Bob=0, Cat=0)
     form = keeper.take().form("/comments")
     assert (form.choices("hand"), form.value("hand")) == (["", "1"], "")
-
-
-def test_who_bids_first_is_asked_only_where_that_goes_round_apart_from_the_deal(keeper: Scorekeeper) -> None:
-    page = new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="3x5", house="scorer_deals = false")
-    assert "Who bids first next" not in keeper.follow("Players").text
-    page = new_game(keeper, "murder", "Ann", "Bob", "Cat")
-    assert (page.signed("●"), page.signed("▸")) == ("Ann", "Ann")
-    assert "Who bids first next" in keeper.follow("Players").text
