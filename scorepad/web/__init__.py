@@ -200,7 +200,6 @@ def _set_up_templates(app: Flask) -> None:
     app.jinja_env.globals.update(
         may=permissions.may, days_left_in_bin=permissions.days_left_in_trash,
         way_home=login.home_link, whose=login.data_owner_id, unsent_section=login.outbox_panel,
-        holder_form=device.HolderForm,
         charts_of=standings.charts_of, needs_server=plan_page.needs_server_message,
         language=words.language, direction=words.direction, languages=language.choices,
         demo_id=DEMO_GAME, group_name=lambda: group().name, note_for_owner=lambda: "",

@@ -15,11 +15,9 @@ from typing import Any
 from uuid import uuid4
 
 from flask import abort, flash, g, redirect, render_template, request, session, url_for
-from flask_wtf import FlaskForm
+from flask_wtf.csrf import generate_csrf
 from markupsafe import Markup
 from werkzeug.wrappers import Response
-from wtforms import HiddenField
-from wtforms.widgets import HiddenInput
 
 from scorepad.errors import GameNotFound, RuleError, RuleFileError, ScorepadError, StaleVersion, StoreUnavailable
 from scorepad.game.decide.conflicts import find_conflicts, find_duplicate
@@ -58,24 +56,22 @@ Answer = Response | str | tuple[str, int]
 
 
 _HIDDEN = Markup('<input name="%s" type="hidden" value="%s">')
-"""The markup of WTForms. Its widgets are slow, and every page has several hidden fields."""
 
 
-class SubmitForm(FlaskForm):  # type: ignore[misc]
-    """The hidden fields of every form that changes something."""
+class SubmitForm:
+    """The hidden fields of every form that changes something: those given, or those of the request."""
 
-    seen = HiddenField()
-    event_id = HiddenField()
+    def __init__(self, **fields: str) -> None:
+        self._fields = fields or {name: request.form.get(name, "") for name in ("seen", "event_id")}
 
-    def hidden_tag(self, *_fields: str) -> Markup:
+    def hidden_tag(self) -> Markup:
         """Return the hidden fields, without element ids because a page has many such forms."""
         return self._hidden
 
     @cached_property
     def _hidden(self) -> Markup:
-        hidden = (field for field in self if isinstance(field.widget, HiddenInput))
-        values = ((field.name, getattr(field, "current_token", field.data)) for field in hidden)
-        return Markup("").join(_HIDDEN % (name, "" if value is None else value) for name, value in values)
+        fields = {**self._fields, "csrf_token": generate_csrf()}
+        return Markup("").join(_HIDDEN % pair for pair in fields.items())
 
 
 def repository() -> GameRepository:
@@ -148,7 +144,7 @@ def game_template(template: str, stored: StoredGame, form_state: FormState, **mo
 
 def new_hidden_fields(seen: str = "") -> SubmitForm:
     """Return new hidden fields, with the version `seen` of a game, "" without a game."""
-    return SubmitForm(formdata=None, seen=seen, event_id=uuid4().hex)
+    return SubmitForm(seen=seen, event_id=uuid4().hex)
 
 
 def version_seen(game_id: str) -> int:

@@ -162,7 +162,7 @@ def create() -> Answer:
     another scheme, so the form is rendered with its options.
     """
     form = NewGameForm.typed(rule_library().find_rulebook(request.form.get("rulebook", "")), request.form)
-    if form.hidden.event_id.data and request.form.get("again") == "1":
+    if request.form.get("event_id") and request.form.get("again") == "1":
         return _page(form, FormState())
     try:
         opened = _opened(form)
@@ -179,9 +179,9 @@ def _begin(opened: Opened) -> Answer:
 
 
 def _opened(form: NewGameForm) -> Opened:
-    if not form.scheme.data:
+    if not form.scheme:
         raise scheme_missing(form.rulebook.name)
-    scheme = rule_library().find_scheme(form.scheme.data)
+    scheme = rule_library().find_scheme(form.scheme)
     with form.house.translate_errors():
         house = form.house.house()
         return setup.open_game(form.rulebook, scheme, form.names, first_dealer=_dealer(form), house=house, **form.head)
