@@ -24,8 +24,9 @@ from scorepad.web.host.front_pages import MAX_BODY_BYTES
 from scorepad.web.host.host import Host
 from scorepad.web.host.limits import A_DAY, Limits
 from scorepad.web.server import run_server
+from scorepad.web.server.connection_limits import MOST, host_shares
 from scorepad.web.server.middleware import limit_concurrency
-from scorepad.web.server.processes import EXIT_HOPELESS, MOST, Workers, can_fork, host_shares
+from scorepad.web.server.processes import EXIT_HOPELESS, Workers, can_fork
 from scorepad.words import _
 
 METRICS_THREADS = 4

@@ -28,8 +28,8 @@ from scorepad.util.lru_cache import LruCache
 from scorepad.web.auth.access import HEADERS, TOO_LARGE
 from scorepad.web.auth.addresses import hostname, is_well_formed
 from scorepad.web.auth.lan import LAN, SIGNED_IN
+from scorepad.web.server.connection_limits import MOST
 from scorepad.web.server.middleware import redirect_inline
-from scorepad.web.server.processes import MOST
 from scorepad.web.server.streams import STREAM, Message, Subscriber
 from scorepad.words import _, later
 

@@ -20,7 +20,7 @@ from scorepad.web.auth.access import MAX_REQUEST_BYTES
 from scorepad.web.auth.addresses import LocalName, is_loopback, lan_address, url_host
 from scorepad.web.auth.lan import Lan
 from scorepad.web.groups.links import Links
-from scorepad.web.server.processes import most_connections, open_files
+from scorepad.web.server.connection_limits import most_connections, open_files
 from scorepad.words import _
 
 if TYPE_CHECKING:

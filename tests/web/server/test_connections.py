@@ -35,8 +35,8 @@ from scorepad.store.sqlite.backups import Backups
 from scorepad.web import create_app
 from scorepad.web.groups.links import Links, Role
 from scorepad.web.server import http_server, run_server
+from scorepad.web.server.connection_limits import MOST, RESERVED, most_connections, open_files
 from scorepad.web.server.http_server import Server
-from scorepad.web.server.processes import MOST, RESERVED, most_connections, open_files
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux calls by 127.0.0.2 without asking")
 
