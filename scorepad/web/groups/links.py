@@ -22,7 +22,7 @@ from enum import IntEnum
 from typing import NamedTuple
 from urllib.parse import quote
 
-from scorepad.errors import LastOwner, StoreUnavailable
+from scorepad.errors import StoreUnavailable
 from scorepad.store import LINKS_BY, Store
 
 
@@ -253,11 +253,12 @@ class OwnerLinks(Links):
         """Return the full link of an owner; `address` is the host's."""
         return f"{address}{self.root}/enter?key={self._key_of(id)}"
 
-    def revoke(self, id: str) -> None:
-        """Revoke an owner's link and sign out its devices; raise LastOwner if no other owner is left."""
-        if not self._store.drop_setting_unless_last(_OWNER + id, _OWNER):
-            raise LastOwner
-        self._store.drop_setting(_USED + id)
+    def revoke(self, id: str) -> bool:
+        """Revoke an owner's link and sign out its devices; return False if no other owner would be left."""
+        is_revoked = self._store.drop_setting_unless_last(_OWNER + id, _OWNER)
+        if is_revoked:
+            self._store.drop_setting(_USED + id)
+        return is_revoked
 
     def id_of(self, mark: str) -> str:
         """Return the id of the owner's link from which a session has this mark."""

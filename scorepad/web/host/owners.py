@@ -19,7 +19,7 @@ from flask import Blueprint, Response, abort, flash, make_response, redirect, re
 from werkzeug.wrappers import Response as AnyResponse
 
 from scorepad import json_text
-from scorepad.errors import GroupNotFound, LastOwner, StoreDamaged, StoreUnavailable
+from scorepad.errors import GroupNotFound, StoreDamaged, StoreUnavailable
 from scorepad.formats import slug
 from scorepad.game.decide.setup import normalize_name
 from scorepad.game.report.sheet_files import sheet_csv
@@ -113,10 +113,8 @@ def add() -> Response | tuple[Response, int]:
 @blueprint.post("/owners/<id>/revoke")
 def revoke(id: str) -> AnyResponse:
     """Revoke an owner's link, and sign out the browsers that used it."""
-    try:
-        _links(group()).revoke(id)
-    except LastOwner as error:
-        flash(str(error))
+    if not _links(group()).revoke(id):
+        flash(_("This is the only link to the group. Create another one before you withdraw it."))
         return redirect(url_for("owners.show"), code=303)
     flash(_("This link is invalid now, and all who used it are signed out."))
     return redirect(url_for("owners.show") if id != _own_id() else url_for("games.list_games"), code=303)

@@ -55,8 +55,8 @@ class Serving:
     def run(self) -> None:
         """Serve until SIGINT or SIGTERM.
 
-        Raise PortTaken, or ScorepadError, also if a newer Scorepad has opened a group. Raise SystemExit if a worker
-        gave up.
+        Raise ScorepadError if the port is taken, or if a newer Scorepad has opened a group. Raise SystemExit if a
+        worker gave up.
         """
         with contextlib.ExitStack() as stack:
             stack.callback(self.groups.close)

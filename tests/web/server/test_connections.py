@@ -106,7 +106,7 @@ def served(most: int, app: Any = answer) -> Iterator[int]:
     """Yield the port of a server with this limit of simultaneous connections."""
     with (
         contextlib.closing(run_server.listen("127.0.0.1", 0)) as listener,
-        running(Server(app, listener, 4, most, most_sent=run_server.MOST_AT_ALL)),
+        running(Server(app, listener, 4, most)),
     ):
         yield listener.getsockname()[1]
 
@@ -223,7 +223,7 @@ def test_a_worker_that_begins_never_lets_others_wait_who_accept_at_the_same_sock
 
     with (
         contextlib.closing(Shared(fileno=run_server.listen("127.0.0.1", 0).detach())) as listener,
-        running(Server(Flask("one"), listener, 1, most_sent=1)),
+        running(Server(Flask("one"), listener, 1)),
     ):
         assert ask(listener.getsockname())[0] == 404
     assert None not in waits
