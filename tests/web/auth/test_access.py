@@ -130,11 +130,3 @@ def test_the_policy_lets_no_foreign_and_no_inline_script_run() -> None:
     assert "unsafe" not in policy
     assert "http" not in policy
     assert HEADERS["Referrer-Policy"] == "same-origin"
-
-
-def test_the_settings_are_made_once_and_let_old_forms_be_sent(store: Store) -> None:
-    first, second = bare(store, lan=False), bare(store, lan=False)
-    assert first.extensions["scorepad"].secret == second.extensions["scorepad"].secret
-    assert len(first.extensions["scorepad"].secret) == 22, "128 bits"
-    assert first.config["WTF_CSRF_TIME_LIMIT"] is None
-    assert first.config["MAX_CONTENT_LENGTH"] == 256 * 1024

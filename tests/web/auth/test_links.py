@@ -7,7 +7,7 @@ import re
 import sqlite3
 import stat
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -151,6 +151,8 @@ def test_a_game_has_a_link_to_look_and_one_to_score_shown_alike_whenever_the_own
     assert len({*shown}) == 2
     assert all(re.fullmatch(re.escape(game_id) + r"\.[\w-]{22}", key) for key in shown)
     assert [links.opened_by(key) for key in shown] == [(game_id, Role.LOOK), (game_id, Role.SCORE)]
+    other = [links.key("other", role).partition(".")[2] for role in (Role.LOOK, Role.SCORE)]
+    assert [links.opened_by(f"{game_id}.{key}") for key in other] == [None, None]
 
 
 def test_a_link_leads_to_its_game_by_an_address_without_the_key(app: Flask, game_id: str) -> None:
@@ -274,39 +276,37 @@ def test_the_secret_is_made_once_and_readable_by_its_owner_only(store: Store) ->
     assert [path.name for path in file_behind(store).parent.iterdir() if "secret" in path.name] == ["scorepad.secret"]
 
 
-@contextlib.contextmanager
-def terminal(folder: Path, way: Wired) -> Iterator[list[str]]:
-    """Run Scorepad for this browser; the list gets what it wrote to the terminal as errors when it has ended."""
-    errors: list[str] = []
-    with started(folder) as program:
-        assert program.stdout is not None
-        way.port = int(program.stdout.readline().partition("127.0.0.1:")[2].partition("/")[0])
-        yield errors
-        program.terminate()
-        errors.append(program.communicate()[1])
-
-
 @pytest.mark.parametrize("text", [None, "0" * 64, "damaged"])
-def test_a_lost_secret_is_reported_in_the_terminal_on_an_expired_page_and_at_the_games(
-    tmp_path: Path, text: str | None
-) -> None:
-    way = Wired(0)
-    keeper, secret = Scorekeeper(way), tmp_path / "data" / "scorepad.secret"
-    with terminal(tmp_path, way) as errors:
-        new_game(keeper, "ohell", "Ann", "Bob", "Cat")
-    assert errors == [""]
+def test_a_secret_that_was_lost_replaced_or_damaged_is_noticed(store: Store, text: str | None) -> None:
+    Links(store).remember_secret()
+    assert not Links(store).has_changed
+    secret = file_behind(store).with_suffix(".secret")
     secret.unlink()
     if text is not None:
         secret.write_text(text)
-    with terminal(tmp_path, way) as errors:
+    with contextlib.closing(open_store(secret.parent)) as again:
+        assert Links(again).has_changed
+
+
+def test_a_lost_secret_is_reported_in_the_terminal_on_an_expired_page_and_at_the_games(tmp_path: Path) -> None:
+    data, way = tmp_path / "data", Wired(0)
+    keeper = Scorekeeper(way)
+    with contextlib.closing(open_store(data)) as before, served(create_app(before)) as (_host, way.port):
+        Links(before).remember_secret()  # as at a start
+        new_game(keeper, "ohell", "Ann", "Bob", "Cat")
+    (data / "scorepad.secret").unlink()
+    with started(tmp_path) as program:
+        assert program.stdout is not None
+        way.port = int(program.stdout.readline().partition("127.0.0.1:")[2].partition("/")[0])
         page = keeper.send("/bids", bid__p1=0, bid__p2=0, bid__p3=0)
         assert (page.status, "The secret of these games is new" in page.text) == (400, True)
         assert "The secret of these games is new" in keeper.visit("/").text
         assert "The secret" not in keeper.send("/copy/read").text
-    assert f"{secret} was replaced or deleted" in errors[0]
-    with terminal(tmp_path, way) as errors:
-        assert "The secret" not in keeper.visit("/").text
-    assert errors == [""]
+        program.terminate()
+        assert f"{data / 'scorepad.secret'} was replaced or deleted" in program.communicate()[1]
+    with contextlib.closing(open_store(data)) as after:
+        assert not Links(after).has_changed
+        assert "The secret" not in stranger(create_app(after)).visit("/").text
 
 
 def test_a_secret_that_was_copied_with_anybodys_rights_becomes_its_owners_alone(store: Store) -> None:
