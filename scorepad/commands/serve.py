@@ -140,7 +140,7 @@ def serve(arguments: argparse.Namespace) -> None:
         links = Links(store) if reached or address else None
         _check_secret(links or Links(store), file)
         app = create_app(store, links=links, address=address)
-        before = PORT if address else _port_before(store)  # a proxy needs a fixed port
+        before = int((not address and store.setting(_PORT)) or PORT)  # a proxy needs a fixed port
         port = options.get("port", before)
         tune_interpreter()
         with Maintenance(store, Backups(file), mend=GameRepository(store).rebuild_list_row, say=print_error):
@@ -166,14 +166,7 @@ def _check_secret(links: Links, file: Path) -> None:
 
 
 _PORT = "port"
-"""The setting that stores the last port."""
-
-
-def _port_before(store: Store) -> int:
-    """Return the port at which the group's phones know Scorepad."""
-    from scorepad.web.server.run_server import PORT
-
-    return int(store.setting(_PORT) or PORT)
+"""The setting that stores the last port, at which the group's phones know Scorepad."""
 
 
 def _keep_port(store: Store, port: int) -> None:
@@ -242,14 +235,14 @@ def _example_host(arguments: argparse.Namespace, address: str) -> Host:
 
 
 def _as_words(options: Mapping[str, Any]) -> list[str]:
-    """Return the options as words of a command line."""
-    return [word for name, value in options.items() for word in (f"--{name.replace('_', '-')}", _format_option(value))]
-
-
-def _format_option(message: str | int | Path | tuple[str, int]) -> str:
+    """Return the options as words of a command line; a tuple is a host and a port."""
     from scorepad.web.auth.addresses import url_host
 
-    return f"{url_host(message[0])}:{message[1]}" if isinstance(message, tuple) else str(message)
+    texts = {
+        name: f"{url_host(value[0])}:{value[1]}" if isinstance(value, tuple) else str(value)
+        for name, value in options.items()
+    }
+    return [word for name, text in texts.items() for word in (f"--{name.replace('_', '-')}", text)]
 
 
 def _serve_groups(arguments: argparse.Namespace) -> None:

@@ -92,7 +92,10 @@ def enter() -> AnyResponse:
         return key_page(_("Scan the code that the owner of this sheet shows you, or type the key below it."), 200)
     wait = _tries().wait(address)
     if wait:
-        return key_page(_too_many(wait), 429, wait)
+        if wait <= SHORT_WAIT:
+            return key_page(_("Too many wrong keys. Wait a moment and try again."), 429, wait)
+        why = _("Too many wrong links and codes came from your network.")
+        return key_page(f"{why} {again_in(wait)}", 429, wait)
     mark = group_links.owner_mark_for(key)
     if mark:
         update_session({SESSION_OWNER: mark})
@@ -109,13 +112,6 @@ def enter() -> AnyResponse:
         marks.pop(game_id, None)
         update_session({SESSION_LINKS: dict([*marks.items(), (game_id, group_links.mark(game_id, role))][-MAX_LINKS:])})
     return disable_caching(redirect(_game_link(game_id), code=303))
-
-
-def _too_many(seconds: int) -> str:
-    if seconds <= SHORT_WAIT:
-        return _("Too many wrong keys. Wait a moment and try again.")
-    why = _("Too many wrong links and codes came from your network.")
-    return f"{why} {again_in(seconds)}"
 
 
 def again_in(seconds: int) -> str:
@@ -142,15 +138,10 @@ def update_session(more: dict[str, object]) -> None:
 def role_in(game_id: str | None) -> Role:
     """Return the role of this browser in a game, or for None its highest role in any game."""
     games = [game_id] if game_id is not None else [*session.get(SESSION_LINKS, {}), ""]
-    return max(_role_by(pass_of(game)) for game in games)
-
-
-def _role_by(by: Pass) -> Role:
-    """Return the role for these credentials, cached for the request because links on the page need it too."""
-    known: dict[Pass, Role] = g.setdefault("roles", {})
-    if by not in known:
-        known[by] = role_by(by)
-    return known[by]
+    known: dict[Pass, Role] = g.setdefault("roles", {})  # for the request, because links on the page need it too
+    passes = [pass_of(game) for game in games]
+    known |= {by: role_by(by) for by in passes if by not in known}
+    return max(known[by] for by in passes)
 
 
 def pass_of(game_id: str) -> Pass:

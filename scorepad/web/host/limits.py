@@ -136,15 +136,11 @@ def enforce_quota(app: Flask, limits: Limits) -> None:
     @app.before_request
     def refuse() -> None:
         begins = request.endpoint in GAME_CREATING_PAGES
-        if request.method != "POST" or not (begins or _is_saving_rules()):
+        is_saving = request.endpoint in RULE_SAVING_PAGES and request.form.get("do", "save") == "save"  # no preview
+        if request.method != "POST" or not (begins or is_saving):
             return
         store = group().store
         if begins and store.count("running") + store.count("finished") >= limits.games:
             raise GroupFull(games=limits.games)
         if store.size() >= limits.megabytes * 1_000_000:
             raise GroupFull(megabytes=limits.megabytes)
-
-
-def _is_saving_rules() -> bool:
-    """Return whether this request saves rules, and does not only preview them."""
-    return request.endpoint in RULE_SAVING_PAGES and request.form.get("do", "save") == "save"

@@ -23,7 +23,6 @@ from scorepad.errors import GroupNotFound, StoreDamaged, StoreUnavailable
 from scorepad.formats import slug
 from scorepad.game.decide.setup import normalize_name
 from scorepad.game.report.sheet_files import sheet_csv
-from scorepad.repository import GameRepository
 from scorepad.store import GROUP_NAME, open_store
 from scorepad.store.groups import Groups
 from scorepad.store.records import Listed
@@ -74,9 +73,9 @@ def note_for_owner() -> str:
         return ""
     if host().groups.is_demonstration(group().key):
         return "demonstration"
-    if not _needs_code_reminder(group()):
-        return ""
-    return "code" if group().store.setting(CODE) is None else "again"
+    if group().store.setting(CODE) is None:
+        return "code"
+    return "again" if group().store.setting(ASKED) is None and _has_played(group()) else ""
 
 
 def typed_name(field: str) -> tuple[str, str]:
@@ -215,13 +214,6 @@ def _links(group: Group) -> OwnerLinks:
     return group.links
 
 
-def _needs_code_reminder(group: Group) -> bool:
-    """Return whether to show a notice about the recovery code: without a code, and once after some games."""
-    if group.store.setting(CODE) is None:
-        return True
-    return group.store.setting(ASKED) is None and _has_played(group)
-
-
 def _has_played(group: Group) -> bool:
     return sum(group.store.count(pile) for pile in ("running", "finished")) >= ASK_AGAIN
 
@@ -261,7 +253,8 @@ def whole() -> AnyResponse:
 def _write_zip(packed: ZipFile, taken: Group) -> Iterator[bytes]:
     """Fill the zip step by step. Other requests may render files between two steps."""
     left_out: list[Listed] = []
-    for stored in taken.games.load_each(_all_games(taken.games), left_out):
+    games = [row for pile in ("running", "finished", "binned") for row in taken.games.all_list_rows(pile)]
+    for stored in taken.games.load_each(games, left_out):
         from scorepad.game.files.game_file import write_game  # late: the start does not need it
 
         name = slug(f"{stored.game.sheet.date} {stored.game.sheet.location}", "game") + f" {stored.game_id}"
@@ -281,10 +274,6 @@ def _write_zip(packed: ZipFile, taken: Group) -> Iterator[bytes]:
     if left_out:
         packed.writestr(_("Left out.txt"), "\n".join(listed.summary.heading for listed in left_out))
     yield b""
-
-
-def _all_games(games: GameRepository) -> list[Listed]:
-    return [row for pile in ("running", "finished", "binned") for row in games.all_list_rows(pile)]
 
 
 @blueprint.get("/owners/end")
