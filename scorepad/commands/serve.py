@@ -62,19 +62,13 @@ def add_host_to(commands: Commands) -> None:
     many = whole_number(1, 1_000_000)
     for option, about in (
         ("--groups-an-hour", _("new groups per hour from one address; default: 20")),
-        (
-            "--wrong-links-an-hour",
-            _("wrong links and codes per hour from one address; default: 100"),
-        ),
+        ("--wrong-links-an-hour", _("wrong links and codes per hour from one address; default: 100")),
         ("--games-a-group", _("most games in a group; default: 100,000")),
         ("--megabytes-a-group", _("most MB on disk per group; default: 2,000")),
         ("--lookers-on-a-group", _("most viewers of a group at once; default: 2,000")),
         ("--prints-at-once", _("most waiting requests for sheets, pictures or zips; default: 64")),
         ("--prints-at-once-a-group", _("most of these per group; default: 8")),
-        (
-            "--copies-days",
-            _("days for which you store backups of all groups elsewhere, for the privacy page"),
-        ),
+        ("--copies-days", _("days for which you store backups of all groups elsewhere, for the privacy page")),
     ):
         add_value(parser, option, "N", about, type=many)
     help_text = _("start nothing; print a configuration for a service, a container or a proxy")

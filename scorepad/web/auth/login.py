@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import secrets
-import threading
 import time
-from collections import OrderedDict, deque
+from collections import deque
 from collections.abc import Callable
 from math import ceil
 from typing import NamedTuple, TypeVar
@@ -16,6 +15,7 @@ from markupsafe import Markup
 from werkzeug.wrappers import Response as AnyResponse
 
 from scorepad.errors import StoreUnavailable
+from scorepad.util.lru_cache import LruCache
 from scorepad.web.auth.lan import is_on_lan, lan
 from scorepad.web.auth.permissions import may, requested_game
 from scorepad.web.groups.group import group
@@ -238,25 +238,20 @@ class WrongKeyLimiter:
     """
 
     def __init__(self, tries: int = TRIES, window: float = WINDOW, most_addresses: int = 1000) -> None:
-        self._wrong: OrderedDict[str, deque[float]] = OrderedDict()
-        self._tries, self._window, self._most = tries, window, most_addresses
-        self._lock = threading.Lock()
+        self._wrong: LruCache[str, deque[float]] = LruCache(most_addresses)
+        self._tries, self._window = tries, window
 
     def wait(self, address: str) -> int:
         """Return the seconds until this address may try again, 0 if it may now."""
-        with self._lock:
-            times = self._wrong.get(address)
-            if times is None or len(times) < self._tries:
-                return 0
-            return max(0, ceil(times[0] + self._window - time.monotonic()))
+        times = self._wrong.get(address)
+        if times is None or len(times) < self._tries:
+            return 0
+        return max(0, ceil(times[0] + self._window - time.monotonic()))
 
     def count(self, address: str) -> None:
         """Record a wrong key of this address."""
-        with self._lock:
-            self._wrong.setdefault(address, deque(maxlen=self._tries)).append(time.monotonic())
-            self._wrong.move_to_end(address)
-            if len(self._wrong) > self._most:
-                self._wrong.popitem(last=False)
+        times = self._wrong.get(address) or self._wrong.keep(address, deque(maxlen=self._tries))
+        times.append(time.monotonic())
 
 
 def _tries() -> WrongKeyLimiter:

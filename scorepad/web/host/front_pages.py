@@ -125,9 +125,8 @@ def without_slash(key: str) -> AnyResponse:
 def health() -> AnyResponse:
     """Answer 200 if a proxy may send requests to this process, otherwise 503. No group is opened."""
     is_ready = host().groups.is_ready() and not host().is_outdated
-    return disable_caching(
-        Response("ready\n" if is_ready else "not ready\n", 200 if is_ready else 503, mimetype="text/plain")
-    )
+    text, status = ("ready\n", 200) if is_ready else ("not ready\n", 503)
+    return disable_caching(Response(text, status, mimetype="text/plain"))
 
 
 # --- creating and recovering a group ------------------------------------------------------------------------

@@ -101,11 +101,9 @@ def show() -> Response:
 @blueprint.post("/owners")
 def add() -> Response | tuple[Response, int]:
     """Create a link for another owner. It is shown once; afterwards only that owner sees it."""
-    name = normalize_name(request.form.get("name", "")).strip()
-    if not 0 < len(name) <= MOST_NAME:
-        return _page(
-            "owners", why=_("Enter the name of the person or device for this link."), name=name[: 2 * MOST_NAME]
-        ), 422
+    name, why = typed_name("name")
+    if why:
+        return _page("owners", why=_("Enter the name of the person or device for this link."), name=name), 422
     return _page("added", added=name, shown=_drawn(_links(group()).add(name, date.today())))
 
 
@@ -301,6 +299,5 @@ def end() -> AnyResponse | tuple[Response, int]:
 
 def _end_page(**words: object) -> Response:
     count = sum(group().store.count(pile) for pile in ("running", "finished", "binned"))
-    return disable_caching(
-        make_response(render_template("host/end.html", count=count, held=backup_retention_text(), **words))
-    )
+    page = render_template("host/end.html", count=count, held=backup_retention_text(), **words)
+    return disable_caching(make_response(page))
