@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import contextlib
 import csv
 import io
 import json
 import re
-from collections.abc import Iterator
 from functools import partial
 from typing import Any
 from urllib.parse import quote, urlencode
@@ -18,15 +16,14 @@ from clients import looker, owner, scorer
 from costs import cost
 from flask import Flask
 from hostile import EVIL, harmless
+from linked import a_game, app_for_all, store_for_all
 from soak import only_in_soak
 
 from scorepad.game.files.game_file import read_game, write_game
 from scorepad.game.state.game import Game
 from scorepad.repository import GameRepository
 from scorepad.rules import rulebook
-from scorepad.store import Store, open_store
-from scorepad.web import create_app
-from scorepad.web.groups.links import Links
+from scorepad.store import Store
 
 SHORT = "<script>alert(1)</script>"
 JINJA = "{{ 7 * 191 }}{% raw %}"
@@ -38,15 +35,7 @@ OWNERS_PAGES = ("/split", "/share", "/print")
 """Pages of a game, and those that only its owner sees."""
 
 
-@pytest.fixture(scope="module")
-def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
-    with contextlib.closing(open_store(tmp_path_factory.mktemp("games"))) as opened:
-        yield opened
-
-
-@pytest.fixture(scope="module")
-def app(store: Store) -> Flask:
-    return create_app(store, links=Links(store))
+__all__ = ["app_for_all", "store_for_all"]
 
 
 def hostile(location: str = EVIL) -> Game:
@@ -290,7 +279,7 @@ def test_a_browser_that_says_its_body_is_packed_unpacks_nothing(app: Flask) -> N
 
 
 def test_a_seal_of_another_session_seals_nothing(app: Flask, store: Store) -> None:
-    game_id = GameRepository(store).keep(play("ohell", "Ann Bob Cat"), by="test")
+    game_id = a_game(store)
     mine, theirs = scorer(app, game_id), owner(app)
     seal = mine.page.forms[0].value("csrf_token")
     for token in (seal, "", "x" * 1000, None):
@@ -301,7 +290,7 @@ def test_a_seal_of_another_session_seals_nothing(app: Flask, store: Store) -> No
 
 @pytest.mark.parametrize("kind", ["text/plain", "application/json", "multipart/form-data; boundary=x", ""])
 def test_a_body_that_another_site_may_send_without_asking_changes_nothing(app: Flask, store: Store, kind: str) -> None:
-    game_id = GameRepository(store).keep(play("ohell", "Ann Bob Cat"), by="test")
+    game_id = a_game(store)
     somebody = owner(app)
     assert somebody.way.ask("POST", f"/games/{game_id}/end", b'{"csrf_token": "x"}', kind).status == 400
     assert store.version(game_id) == 1
@@ -322,8 +311,7 @@ def test_a_field_without_a_name_is_refused(app: Flask) -> None:
 
 def test_another_games_id_in_a_form_reaches_no_other_game(app: Flask, store: Store) -> None:
     """The address alone selects the game; nothing in the form can name another one."""
-    repository = GameRepository(store)
-    mine, other = (repository.keep(play("ohell", "Ann Bob Cat"), by="test") for _game in range(2))
+    mine, other = a_game(store), a_game(store)
     somebody = scorer(app, mine)
     before = store.load(other)
     for page in ("", "/table", "/course", "/house"):
@@ -335,7 +323,7 @@ def test_another_games_id_in_a_form_reaches_no_other_game(app: Flask, store: Sto
 
 @pytest.mark.parametrize("header", ["X-HTTP-Method-Override", "X-Forwarded-For", "X-Forwarded-Host", "X-Original-URL"])
 def test_no_header_makes_somebody_else_of_who_asks(app: Flask, store: Store, header: str) -> None:
-    game_id = GameRepository(store).keep(play("ohell", "Ann Bob Cat"), by="test")
+    game_id = a_game(store)
     client = looker(app, game_id).way.client  # type: ignore[attr-defined]
     for value in ("POST", "127.0.0.1", "localhost", "/"):
         assert client.get("/", headers={header: value}).status_code == 404

@@ -5,25 +5,16 @@ from __future__ import annotations
 import contextlib
 from pathlib import Path
 
-import pytest
-from builders import play
 from clients import come_in, links_of, looker, owner, scorer, stranger
 from flask import Flask
+from linked import a_game, app
 from scorekeeper import Scorekeeper
 
-from scorepad.repository import GameRepository
 from scorepad.store import Store, open_store
 from scorepad.web import create_app
 from scorepad.web.groups.links import Links, Role
 
-
-@pytest.fixture
-def app(store: Store) -> Flask:
-    return create_app(store, links=Links(store))
-
-
-def a_game(store: Store, players: str = "Ann Bob Cat") -> str:
-    return GameRepository(store).keep(play("ohell", players), by="test")
+__all__ = ["app"]
 
 
 def whose(somebody: Scorekeeper, game_id: str) -> str:
@@ -70,8 +61,7 @@ def test_another_scorepad_has_other_words(app: Flask, store: Store, tmp_path: Pa
     game_id = a_game(store)
     with contextlib.closing(open_store(tmp_path / "other")) as other:
         elsewhere = create_app(other, links=Links(other))
-        their_id = GameRepository(other).keep(play("ohell", "Ann Bob Cat"), by="test")
-        assert whose(owner(elsewhere), their_id) != whose(owner(app), game_id)
+        assert whose(owner(elsewhere), a_game(other)) != whose(owner(app), game_id)
 
 
 def test_a_page_that_a_phone_may_keep_tells_no_link_no_key_and_no_name_of_the_device(app: Flask, store: Store) -> None:

@@ -12,16 +12,15 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from builders import play
 from clients import come_in, links_of, looker, owner, scorer, stranger
 from flask import Flask
 from flask.testing import FlaskClient
+from linked import a_game, app, game_id
 from program import started
 from raw_http import ask, served
 from scorekeeper import Scorekeeper, Wired, Within, new_game
 from stores import file_behind
 
-from scorepad.repository import GameRepository
 from scorepad.store import Store, open_store
 from scorepad.store.sqlite.connection import Connection
 from scorepad.store.sqlite.driver import FileSql
@@ -30,6 +29,8 @@ from scorepad.web import create_app
 from scorepad.web.auth import login, share
 from scorepad.web.auth.login import MAX_LINKS, TRIES, WrongKeyLimiter
 from scorepad.web.groups.links import MOST_UNUSED, Links, Role
+
+__all__ = ["app", "game_id"]
 
 
 @pytest.fixture(autouse=True)
@@ -42,20 +43,6 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
 def _on_a_network(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pretend to be on a local network; the test machine may have none."""
     monkeypatch.setattr(share, "lan_address", lambda: "192.168.1.5")
-
-
-@pytest.fixture
-def app(store: Store) -> Flask:
-    return create_app(store, links=Links(store))
-
-
-@pytest.fixture
-def game_id(store: Store) -> str:
-    return a_game(store)
-
-
-def a_game(store: Store, players: str = "Ann Bob Cat") -> str:
-    return GameRepository(store).keep(play("ohell", players), by="test")
 
 
 def key_in(link: str) -> str:
@@ -439,8 +426,8 @@ def test_of_several_games_the_way_back_leads_to_this_one_else_to_the_latest_whos
 ) -> None:
     games = [a_game(store) for _game in range(4)]
     links, somebody = links_of(app), stranger(app)
-    for game_id in games:
-        somebody.visit(links.link("", game_id, Role.SCORE))
+    for game in games:
+        somebody.visit(links.link("", game, Role.SCORE))
     for back in reversed(games):
         somebody.visit("/device")
         assert somebody.follow("Back to the game").path == f"/games/{back}"
@@ -452,9 +439,9 @@ def test_of_several_games_the_way_back_leads_to_this_one_else_to_the_latest_whos
 def test_a_phone_with_too_many_links_forgets_the_oldest(app: Flask, store: Store) -> None:
     games = [a_game(store) for _game in range(MAX_LINKS + 2)]
     somebody = stranger(app)
-    for game_id in games:
-        somebody.visit(links_of(app).link("", game_id, Role.LOOK))
-    assert [somebody.visit(f"/games/{game_id}").status for game_id in games] == [404, 404] + [200] * MAX_LINKS
+    for game in games:
+        somebody.visit(links_of(app).link("", game, Role.LOOK))
+    assert [somebody.visit(f"/games/{game}").status for game in games] == [404, 404] + [200] * MAX_LINKS
 
 
 def test_a_scorer_is_told_that_their_game_lies_in_the_bin(app: Flask, store: Store, game_id: str) -> None:

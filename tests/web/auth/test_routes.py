@@ -5,9 +5,7 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
-from collections.abc import Iterator
 from itertools import product
 from urllib.parse import urlencode, urlsplit
 
@@ -16,6 +14,7 @@ from builders import hand, play
 from clients import come_in, links_of, looker, owner, scorer, stranger
 from flask import Flask
 from html_pages import Answer
+from linked import app_for_all, store_for_all
 from scorekeeper import Scorekeeper
 from soak import SOAK
 from stores import put_tap
@@ -23,8 +22,7 @@ from web.routes import GAME, NO_PAGES, address, ask, routes
 from werkzeug.routing import Rule
 
 from scorepad.repository import GameRepository
-from scorepad.store import TRASH_DAYS, Store, open_store
-from scorepad.web import create_app
+from scorepad.store import TRASH_DAYS, Store
 from scorepad.web.auth.access import HEADERS
 from scorepad.web.auth.permissions import (
     PUBLIC_PAGES,
@@ -34,7 +32,7 @@ from scorepad.web.auth.permissions import (
     VIEWER_PAGES,
     required_role,
 )
-from scorepad.web.groups.links import YEARS, Links, Role
+from scorepad.web.groups.links import YEARS, Role
 
 OF_NO_PAGE = {"X-Content-Type-Options": "nosniff", "Cross-Origin-Resource-Policy": "same-origin"}
 METHODS = ("GET", "HEAD", "POST", "OPTIONS", *(("PUT", "PATCH", "DELETE", "TRACE") if SOAK else ()))
@@ -42,15 +40,7 @@ METHODS = ("GET", "HEAD", "POST", "OPTIONS", *(("PUT", "PATCH", "DELETE", "TRACE
 RECORD = [hand("Ann Bob Cat", [1, 1, 1], [1, 1, 0], trump="H"), {"comment": {"text": "Tea"}}]
 
 
-@pytest.fixture(scope="module")
-def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
-    with contextlib.closing(open_store(tmp_path_factory.mktemp("games"))) as opened:
-        yield opened
-
-
-@pytest.fixture(scope="module")
-def app(store: Store) -> Flask:
-    return create_app(store, links=Links(store))
+__all__ = ["app_for_all", "store_for_all"]
 
 
 @pytest.fixture(scope="module")
