@@ -8,7 +8,7 @@ import json
 import shutil
 import sqlite3
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 
@@ -70,7 +70,7 @@ def packed(folder: Path) -> bytes:
     return file.getvalue()
 
 
-def zip_of(method: int = zipfile.ZIP_DEFLATED, **files: bytes | str) -> bytes:
+def zip_of(files: Mapping[str, bytes | str], method: int = zipfile.ZIP_DEFLATED) -> bytes:
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", method) as into:
         for name, data in files.items():
@@ -162,7 +162,7 @@ def test_what_0_1_0_wrote_is_brought_whole(host: Hosted, tmp_path: Path) -> None
 def test_game_files_alone_are_a_group_too(host: Hosted) -> None:
     games = [play("ohell", "Xan Yves Zoë", *RECORD, house={"ladder": "2-4"}), play("pike", "Ann Bob Cat")]
     files = {f"games/{number}.json": json.dumps(write_game(game, with_log=True)) for number, game in enumerate(games)}
-    data = zip_of(**files, **{"schemes/own_thursday.toml": SCHEME, "games/bad.json": "{", "sheets/x.csv": "no,sheet"})
+    data = zip_of({**files, "schemes/own_thursday.toml": SCHEME, "games/bad.json": "{", "sheets/x.csv": "no,sheet"})
     somebody, page = brought(host, data)
     group = group_at(host, page)
     assert {item.summary.players[0] for item in group.games.kept()} == {"Xan", "Ann"}
@@ -198,7 +198,7 @@ def nothing_is_left(host: Hosted) -> bool:
 
 
 def zip_of_a_file(size: int, method: int = zipfile.ZIP_DEFLATED) -> bytes:
-    return zip_of(method, **{"scorepad.db": b"SQLite format 3\0" + bytes(size)})
+    return zip_of({"scorepad.db": b"SQLite format 3\0" + bytes(size)}, method)
 
 
 def of_another_program() -> bytes:
@@ -226,10 +226,10 @@ def without_end() -> bytes:
     [
         (b"PK\x03\x04 and no more", "This is not a readable zip, and not a file of Scorepad’s games."),
         (b"words", "This is not a readable zip, and not a file of Scorepad’s games."),
-        (zip_of(), "There is no game in this file."),
+        (zip_of({}), "There is no game in this file."),
         (partial(zip_of_a_file, 5000), DAMAGED),
-        (zip_of(**{"a/scorepad.db": b"", "b/scorepad.db": b""}), "the games of several groups"),
-        (zip_of(**{"../../scorepad.db": b"x"}), DAMAGED),
+        (zip_of({"a/scorepad.db": b"", "b/scorepad.db": b""}), "the games of several groups"),
+        (zip_of({"../../scorepad.db": b"x"}), DAMAGED),
         (partial(zip_of_a_file, 60_000_000), "This zip is too large for score sheets"),
         # A reader of this method allocates as much memory as the header says.
         (
