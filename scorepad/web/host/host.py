@@ -215,12 +215,10 @@ class GroupPool:
                     raise too_many_open()
                 self._open.pop(closed).store.close()
         group = OpenGroup(self._groups, key)
+        group.uses = 1
         with self._lock:
-            current = self._open.setdefault(key, group)
-            current.uses += 1
-        if current is not group:
-            group.store.close()
-        return current
+            self._open[key] = group
+        return group
 
     def stranger(self, key: str) -> OpenGroup:
         """Return an empty group with this key. It need not be given back."""

@@ -70,7 +70,11 @@ MOST_HEAD = 64 * 1024
 
 
 class Connection(H11Protocol):
-    """A connection that is closed if it sends no request, or if its address has too many connections."""
+    """A connection that is closed if it sends no request, or if its address has too many connections.
+
+    It extends a class that Uvicorn does not document. Uvicorn has no public way to see a connection before its first
+    request, and its own limits count neither silent connections nor addresses.
+    """
 
     def __init__(
         self, config: uvicorn.Config, server_state: ServerState, app_state: dict[str, Any], **more: Any

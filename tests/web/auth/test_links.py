@@ -55,15 +55,10 @@ def key_in(link: str) -> str:
 def test_the_owners_link_lets_one_browser_in_and_no_second(app: Flask) -> None:
     way_in = links_of(app).new_owner_link("")
     assert re.fullmatch(r"/enter\?key=[\w-]{22}", way_in), "128 bits"
+    assert Within(app).ask("HEAD", way_in).status == 200, "who only asks where it leads does not use it up"
     assert come_in(app, way_in).page.path == "/"
     second = come_in(app, way_in)
     assert (second.page.status, second.page.path) == (403, "/enter")
-
-
-def test_who_only_asks_where_the_link_leads_does_not_use_it_up(app: Flask) -> None:
-    way_in = links_of(app).new_owner_link("")
-    assert Within(app).ask("HEAD", way_in).status == 200
-    assert come_in(app, way_in).page.path == "/"
 
 
 def test_the_key_may_be_typed_where_it_is_asked_for_and_so_may_the_whole_link(app: Flask) -> None:
@@ -142,12 +137,9 @@ def test_a_game_has_a_link_to_look_and_one_to_score_shown_alike_whenever_the_own
     assert [links.opened_by(f"{game_id}.{key}") for key in other] == [None, None]
 
 
-def test_a_link_leads_to_its_game_by_an_address_without_the_key(app: Flask, game_id: str) -> None:
-    assert looker(app, game_id).page.path == scorer(app, game_id).page.path == f"/games/{game_id}"
-
-
 def test_a_link_that_was_taken_back_opens_nothing_and_shuts_out_who_came_by_it(app: Flask, game_id: str) -> None:
     looking, scoring, old = looker(app, game_id), scorer(app, game_id), links_of(app).link("", game_id, Role.SCORE)
+    assert looking.page.path == scoring.page.path == f"/games/{game_id}", "without the key"
     links_of(app).renew(game_id, Role.SCORE)
     assert scoring.visit(f"/games/{game_id}").status == 403
     assert come_in(app, old).page.status == 403

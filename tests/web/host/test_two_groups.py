@@ -79,19 +79,14 @@ def comparable(somebody: Scorekeeper, method: str, path: str, key: str) -> tuple
     return answer.status, answer.body.replace(key.encode(), b"KEY"), heads
 
 
-def visitors(host: Hosted, ours: Group, game_id: str) -> list[Scorekeeper]:
-    """Return one browser for each role in our group; none has a role in theirs."""
-    by_link = [host.by_link(ours, game_id, role) for role in (Role.LOOK, Role.SCORE)]
-    return [host.stranger(), *by_link, host.owner(ours)]
-
-
 def test_who_has_anything_of_ours_is_a_stranger_on_every_address_of_theirs(
     host: Hosted, ours: Group, theirs: Group, our_game: str, their_game: str
 ) -> None:
     """Nor does an answer reveal that the group exists, or a game in it, or stay in a shared cache."""
     asked = comparable(host.stranger(), "GET", f"/g/{NOBODY}/nowhere", NOBODY)
     assert (asked[0], asked[2]["Cache-Control"]) == (403, "no-store")
-    for somebody in visitors(host, ours, our_game):
+    by_link = [host.by_link(ours, our_game, role) for role in (Role.LOOK, Role.SCORE)]
+    for somebody in (host.stranger(), *by_link, host.owner(ours)):
         for name, way, rule in routes(host.pages):
             if rule.endpoint not in PUBLIC_PAGES:
                 for path in {address(rule, game_id) for game_id in (their_game, our_game)}:

@@ -35,7 +35,7 @@ from scorepad.store.sqlite.backups import Backups
 from scorepad.web import create_app
 from scorepad.web.groups.links import Links, Role
 from scorepad.web.server import http_server, run_server
-from scorepad.web.server.connection_limits import MOST, RESERVED, most_connections, open_files
+from scorepad.web.server.connection_limits import MOST, RESERVED, open_files
 from scorepad.web.server.http_server import Server
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux calls by 127.0.0.2 without asking")
@@ -175,10 +175,6 @@ def test_where_the_games_file_cannot_be_opened_for_that_it_is_said_so_and_goes_o
         Maintenance(store, Backups(file_behind(store)), mend=print, say=parts.append).keep()
         assert parts == [f"No backup of the games was written: {too_many_open()}"]
     assert add(store, 2, seen=2) == 3
-
-
-def test_there_are_fewer_connections_than_files_whatever_a_process_may_open() -> None:
-    assert [most_connections(files) for files in (200, 256, 512, 1024, 4096)] == [100, 128, 256, 768, 1100]
 
 
 def test_the_limit_of_open_files_is_raised_to_what_is_needed_and_allowed() -> None:
