@@ -240,13 +240,6 @@ def other_secret(where: str, variable: str, place: str) -> StoreUnavailable:
     return StoreUnavailable(text.format(where=where, variable=variable, place=place))
 
 
-class LastOwner(ScorepadError):
-    """The removal of the last owner link of a group."""
-
-    def __init__(self) -> None:
-        super().__init__(_("This is the only link to the group. Create another one before you withdraw it."))
-
-
 def host_outdated() -> ScorepadError:
     """Return the error for groups that a newer Scorepad has opened."""
     return ScorepadError(_("A newer Scorepad has opened a group, so this one has stopped. Start the newer one."))
@@ -285,20 +278,16 @@ def import_too_large() -> EmptyImport:
     return EmptyImport(text.format(command="scorepad groups take"))
 
 
-class PortTaken(ScorepadError):
-    """A port that another program uses.
+def port_taken(port: int) -> ScorepadError:
+    """Return the error for a port that another program uses.
 
     Scorepad takes no other port, because phones know this one.
     """
-
-    def __init__(self, port: int) -> None:
-        self.port = port
-        super().__init__(
-            _(
-                "Port {port} is in use: Scorepad is already open, or another program uses it. Close that one, "
-                "or choose another port with --port; phones then need new links."
-            ).format(port=port)
-        )
+    text = _(
+        "Port {port} is in use: Scorepad is already open, or another program uses it. Close that one, "
+        "or choose another port with --port; phones then need new links."
+    )
+    return ScorepadError(text.format(port=port))
 
 
 def cannot_listen(host: str, port: int) -> ScorepadError:
@@ -326,18 +315,18 @@ class NothingToPrint(ScorepadError):
         super().__init__(_("There is no game to print. Choose another year, place or game."))
 
 
-class TooManyDrawings(ScorepadError):
-    """Too many concurrent requests for sheets and pictures; clients must retry later."""
-
-    def __init__(self) -> None:
-        super().__init__(_("Too many sheets and pictures are being created. Try again in a moment."))
+class TooBusy(ScorepadError):
+    """Too many concurrent requests of a kind that takes long; clients must retry later."""
 
 
-class ReadersBusy(ScorepadError):
-    """Too many files that are read at the same time; clients must retry later."""
+def too_many_drawings() -> TooBusy:
+    """Return the error for too many requests for sheets and pictures."""
+    return TooBusy(_("Too many sheets and pictures are being created. Try again in a moment."))
 
-    def __init__(self) -> None:
-        super().__init__(_("Other files are being read. Nothing was imported. Try again in a moment."))
+
+def readers_busy() -> TooBusy:
+    """Return the error for too many files that are read at the same time."""
+    return TooBusy(_("Other files are being read. Nothing was imported. Try again in a moment."))
 
 
 def file_unreadable(name: str, reason: str) -> ScorepadError:

@@ -70,8 +70,9 @@ class _Flush(Extension):
 class LazyRule(Rule):
     """A URL rule that compiles its functions for building addresses on first use.
 
-    Werkzeug compiles two functions per rule. With 100 rules that is most of the startup time. It does so in a private
-    method. If a new version renames that method, the startup is only slower.
+    Werkzeug compiles two functions per rule when it adds the rule to a map: 40 ms for our rules, and 7 ms without. It
+    does so in a private method, and there is no public way to add a rule without it. If a new version renames that
+    method, the startup is only slower.
     """
 
     def _compile_builder(self, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:

@@ -117,7 +117,7 @@ def _container(host: Host) -> str:
 
 def _nginx(host: Host) -> str:
     from scorepad.web.host.front_pages import MAX_BODY_BYTES
-    from scorepad.web.server.run_server import MOST_AT_ALL
+    from scorepad.web.server.http_server import MOST_AT_ALL
 
     url = urlsplit(host.address)
     https = url.port or 443

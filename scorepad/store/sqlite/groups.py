@@ -24,7 +24,7 @@ from pathlib import Path
 from scorepad.errors import GroupNotFound, StoreUnavailable, not_a_host
 from scorepad.store import KEY, SECRET, Store, new_key, open_store
 from scorepad.store.records import DEMO_GAME
-from scorepad.store.sql.engine import Answer, Tally, TallyUnavailable
+from scorepad.store.sql.engine import Answer, Tally
 from scorepad.store.sqlite import SqliteStore, move
 from scorepad.store.sqlite.backups import Backups
 from scorepad.store.sqlite.driver import FileSql, sqlite3, translate_errors
@@ -322,11 +322,11 @@ class FileTally(Tally):
                 sqlite.execute("CREATE INDEX IF NOT EXISTS times_of ON times (what, who, at)")
                 return work(FileSql(sqlite))
         except sqlite3.OperationalError as error:  # another worker has locked it, or the disk is full
-            raise TallyUnavailable from error
+            raise StoreUnavailable from error
         except sqlite3.DatabaseError as error:  # damaged, as after a power cut: the next call creates a new file
             with contextlib.suppress(OSError):
                 self._path.unlink()
-            raise TallyUnavailable from error
+            raise StoreUnavailable from error
 
 
 class FileLease:

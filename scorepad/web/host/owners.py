@@ -19,11 +19,10 @@ from flask import Blueprint, Response, abort, flash, make_response, redirect, re
 from werkzeug.wrappers import Response as AnyResponse
 
 from scorepad import json_text
-from scorepad.errors import GroupNotFound, LastOwner, StoreDamaged, StoreUnavailable
+from scorepad.errors import GroupNotFound, StoreDamaged, StoreUnavailable
 from scorepad.formats import slug
 from scorepad.game.decide.setup import normalize_name
 from scorepad.game.report.sheet_files import sheet_csv
-from scorepad.repository import GameRepository
 from scorepad.store import GROUP_NAME, open_store
 from scorepad.store.groups import Groups
 from scorepad.store.records import Listed
@@ -74,9 +73,9 @@ def note_for_owner() -> str:
         return ""
     if host().groups.is_demonstration(group().key):
         return "demonstration"
-    if not _needs_code_reminder(group()):
-        return ""
-    return "code" if group().store.setting(CODE) is None else "again"
+    if group().store.setting(CODE) is None:
+        return "code"
+    return "again" if group().store.setting(ASKED) is None and _has_played(group()) else ""
 
 
 def typed_name(field: str) -> tuple[str, str]:
@@ -102,21 +101,17 @@ def show() -> Response:
 @blueprint.post("/owners")
 def add() -> Response | tuple[Response, int]:
     """Create a link for another owner. It is shown once; afterwards only that owner sees it."""
-    name = normalize_name(request.form.get("name", "")).strip()
-    if not 0 < len(name) <= MOST_NAME:
-        return _page(
-            "owners", why=_("Enter the name of the person or device for this link."), name=name[: 2 * MOST_NAME]
-        ), 422
+    name, why = typed_name("name")
+    if why:
+        return _page("owners", why=_("Enter the name of the person or device for this link."), name=name), 422
     return _page("added", added=name, shown=_drawn(_links(group()).add(name, date.today())))
 
 
 @blueprint.post("/owners/<id>/revoke")
 def revoke(id: str) -> AnyResponse:
     """Revoke an owner's link, and sign out the browsers that used it."""
-    try:
-        _links(group()).revoke(id)
-    except LastOwner as error:
-        flash(str(error))
+    if not _links(group()).revoke(id):
+        flash(_("This is the only link to the group. Create another one before you withdraw it."))
         return redirect(url_for("owners.show"), code=303)
     flash(_("This link is invalid now, and all who used it are signed out."))
     return redirect(url_for("owners.show") if id != _own_id() else url_for("game_list.list_games"), code=303)
@@ -217,13 +212,6 @@ def _links(group: Group) -> OwnerLinks:
     return group.links
 
 
-def _needs_code_reminder(group: Group) -> bool:
-    """Return whether to show a notice about the recovery code: without a code, and once after some games."""
-    if group.store.setting(CODE) is None:
-        return True
-    return group.store.setting(ASKED) is None and _has_played(group)
-
-
 def _has_played(group: Group) -> bool:
     return sum(group.store.count(pile) for pile in ("running", "finished")) >= ASK_AGAIN
 
@@ -263,7 +251,8 @@ def whole() -> AnyResponse:
 def _write_zip(packed: ZipFile, taken: Group) -> Iterator[bytes]:
     """Fill the zip step by step. Other requests may render files between two steps."""
     left_out: list[Listed] = []
-    for stored in taken.games.load_each(_all_games(taken.games), left_out):
+    games = [row for pile in ("running", "finished", "binned") for row in taken.games.all_list_rows(pile)]
+    for stored in taken.games.load_each(games, left_out):
         from scorepad.game.files.game_file import write_game  # late: the start does not need it
 
         name = slug(f"{stored.game.sheet.date} {stored.game.sheet.location}", "game") + f" {stored.game_id}"
@@ -283,10 +272,6 @@ def _write_zip(packed: ZipFile, taken: Group) -> Iterator[bytes]:
     if left_out:
         packed.writestr(_("Left out.txt"), "\n".join(listed.summary.heading for listed in left_out))
     yield b""
-
-
-def _all_games(games: GameRepository) -> list[Listed]:
-    return [row for pile in ("running", "finished", "binned") for row in games.all_list_rows(pile)]
 
 
 @blueprint.get("/owners/end")
@@ -314,6 +299,5 @@ def end() -> AnyResponse | tuple[Response, int]:
 
 def _end_page(**words: object) -> Response:
     count = sum(group().store.count(pile) for pile in ("running", "finished", "binned"))
-    return disable_caching(
-        make_response(render_template("host/end.html", count=count, held=backup_retention_text(), **words))
-    )
+    page = render_template("host/end.html", count=count, held=backup_retention_text(), **words)
+    return disable_caching(make_response(page))
