@@ -113,7 +113,7 @@ def take_over_folder(arguments: argparse.Namespace) -> None:
 def move_to_folder(arguments: argparse.Namespace) -> None:
     """Move a group to a folder.
 
-    Raise GroupNotFound, or GamesExist if the folder already has games.
+    Raise GroupNotFound, or ScorepadError if the folder already has games.
     """
     from scorepad.store import database_file
 

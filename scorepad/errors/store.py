@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scorepad.errors.base import ScorepadError
 from scorepad.formats import with_thousands
-from scorepad.words import _, later, ngettext
+from scorepad.words import _, ngettext
 
 
 class StoreUnavailable(ScorepadError):
@@ -14,13 +14,11 @@ class StoreUnavailable(ScorepadError):
     """
 
 
-class StoreFull(StoreUnavailable):
-    """A full disk, or an exhausted quota of the user; nothing was written."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            _("The disk is full, or your share of it, so nothing was saved. Free some space and try again.")
-        )
+def store_full() -> StoreUnavailable:
+    """Return the error for a full disk, or an exhausted quota of the user; nothing was written."""
+    return StoreUnavailable(
+        _("The disk is full, or your share of it, so nothing was saved. Free some space and try again.")
+    )
 
 
 def too_many_open() -> StoreUnavailable:
@@ -77,37 +75,28 @@ def address_unsafe(where: str) -> StoreUnavailable:
     return StoreUnavailable(text.format(where=where))
 
 
-class _FileUnavailable(StoreUnavailable):
-    """A failure of one file or folder; the message `words` contains the path."""
-
-    words: later
-
-    def __init__(self, path: str) -> None:
-        super().__init__(str(self.words).format(path=path))
-
-
-class StoreReadOnly(_FileUnavailable):
-    """A file or folder that cannot be written or opened."""
-
-    words = later(
+def file_read_only(path: str) -> StoreUnavailable:
+    """Return the error for a file or folder that cannot be written or opened."""
+    text = _(
         "The file with the games cannot be opened for writing: {path}. Check its owner and the permissions of "
         "its folder."
     )
+    return StoreUnavailable(text.format(path=path))
 
 
-class StoreReplaced(StoreReadOnly):
-    """An open database file that was replaced by another file.
+def file_replaced(path: str) -> StoreUnavailable:
+    """Return the error for an open database file that was replaced by another file.
 
     A change to the open one would be lost.
     """
+    text = _("Another file has replaced the open file with the games: {path}. Restart Scorepad.")
+    return StoreUnavailable(text.format(path=path))
 
-    words = later("Another file has replaced the open file with the games: {path}. Restart Scorepad.")
 
-
-class FolderMissing(StoreReadOnly):
-    """A folder with open games that was moved or deleted."""
-
-    words = later("The folder with the games was moved or deleted: {path}. Put it back, or restart Scorepad.")
+def folder_missing(path: str) -> StoreUnavailable:
+    """Return the error for a folder with open games that was moved or deleted."""
+    text = _("The folder with the games was moved or deleted: {path}. Put it back, or restart Scorepad.")
+    return StoreUnavailable(text.format(path=path))
 
 
 class StoreEmptied(StoreUnavailable):
@@ -132,21 +121,25 @@ class StoreMoved(StoreUnavailable):
         super().__init__(text.format(folder=folder, where=where))
 
 
-class StoreForeign(_FileUnavailable):
+class StoreForeign(StoreUnavailable):
     """A database of another program; it was not changed."""
 
-    words = later(
-        "{path} belongs to another program, so games cannot be saved in it. Choose another file or folder (--data)."
-    )
+    def __init__(self, path: str) -> None:
+        text = _(
+            "{path} belongs to another program, so games cannot be saved in it. Choose another file or folder (--data)."
+        )
+        super().__init__(text.format(path=path))
 
 
-class StoreDamaged(_FileUnavailable):
+class StoreDamaged(StoreUnavailable):
     """A file that is not a database, or is corrupt."""
 
-    words = later(
-        "The file with the games is damaged: {path}. “scorepad check” shows what is wrong; “scorepad restore” "
-        "restores a backup."
-    )
+    def __init__(self, path: str) -> None:
+        text = _(
+            "The file with the games is damaged: {path}. “scorepad check” shows what is wrong; “scorepad restore” "
+            "restores a backup."
+        )
+        super().__init__(text.format(path=path))
 
 
 def copy_damaged(path: str) -> StoreUnavailable:
@@ -163,12 +156,14 @@ def backup_without_games(path: str) -> StoreUnavailable:
     return StoreUnavailable(text.format(path=path))
 
 
-class StoreNewer(_FileUnavailable):
+class StoreNewer(StoreUnavailable):
     """A file that a newer Scorepad has changed in ways that this one does not know."""
 
-    words = later(
-        "A newer Scorepad wrote the file with the games: {path}. Use that version, or another folder (--data)."
-    )
+    def __init__(self, path: str) -> None:
+        text = _(
+            "A newer Scorepad wrote the file with the games: {path}. Use that version, or another folder (--data)."
+        )
+        super().__init__(text.format(path=path))
 
 
 class NoStore(ScorepadError):
@@ -178,14 +173,10 @@ class NoStore(ScorepadError):
         super().__init__(_("There are no saved games in {folder}.").format(folder=folder))
 
 
-class GamesExist(ScorepadError):
-    """Existing games, although the command would start without games."""
-
-    def __init__(self, path: str) -> None:
-        text = _(
-            "There are saved games in {path}, so nothing was started. Use --data FOLDER to start in another folder."
-        )
-        super().__init__(text.format(path=path))
+def games_exist(path: str) -> ScorepadError:
+    """Return the error for existing games, although the command would start without games."""
+    text = _("There are saved games in {path}, so nothing was started. Use --data FOLDER to start in another folder.")
+    return ScorepadError(text.format(path=path))
 
 
 def backup_onto_itself(name: str) -> ScorepadError:

@@ -17,7 +17,7 @@ from databases import Server, new_database
 from hosting import beside
 from stores import add, begin, line, put_tap, tamper
 
-from scorepad.errors import GamesExist, GroupNotFound, ScorepadError, StoreDamaged, StoreMoved, StoreUnavailable
+from scorepad.errors import GroupNotFound, ScorepadError, StoreDamaged, StoreMoved, StoreUnavailable
 from scorepad.store import GROUP_NAME, KEY, LINKS_BY, Store, open_store
 from scorepad.store.groups import Groups, open_groups
 from scorepad.store.postgres import PostgresStore
@@ -297,7 +297,7 @@ def test_no_group_takes_the_place_of_games_that_are_kept(groups: Groups, tmp_pat
     key = groups.create()
     home = tmp_path / "home" / "scorepad.db"
     open_store(home).close()
-    with pytest.raises(GamesExist):
+    with pytest.raises(ScorepadError, match="There are saved games"):
         groups.give(key, home)
     with opened(groups, key) as store:
         begin(store)

@@ -20,7 +20,7 @@ import pytest
 from sqlite_utils import Database, Migrations
 from stores import add, begin, file_behind, played, sqlite3, tamper
 
-from scorepad.errors import StoreBusy, StoreDamaged, StoreFull, StoreNewer, StoreReadOnly, StoreUnavailable
+from scorepad.errors import StoreBusy, StoreDamaged, StoreNewer, StoreUnavailable
 from scorepad.store import Store, open_store
 from scorepad.store.records import row_hash
 from scorepad.store.sqlite import SqliteStore, connection
@@ -60,7 +60,7 @@ def test_a_file_that_is_no_database_or_cannot_be_made_is_told_in_a_sentence(tmp_
     with pytest.raises(StoreDamaged, match="damaged"):
         open_store(tmp_path)
     (tmp_path / "file").write_text("")
-    with pytest.raises(StoreReadOnly):
+    with pytest.raises(StoreUnavailable, match="cannot be opened for writing"):
         open_store(tmp_path / "file" / "below")
 
 
@@ -110,7 +110,7 @@ def test_a_full_disk_is_told_and_what_was_recorded_stays(store: Store) -> None:
     pages = "PRAGMA max_page_count = {}"
     with store.engine.writing() as sqlite:
         sqlite.execute(pages.format(sqlite.execute("PRAGMA page_count").fetchone()[0])).fetchall()
-    with pytest.raises(StoreFull, match="disk is full"):
+    with pytest.raises(StoreUnavailable, match="disk is full"):
         for_ever(store)
     kept = store.version("g")
     assert store.verify_all() == []
@@ -119,10 +119,12 @@ def test_a_full_disk_is_told_and_what_was_recorded_stays(store: Store) -> None:
     assert add(store, kept, seen=kept) == kept + 1
 
 
-@pytest.mark.parametrize("how", ["taken away", "replaced"])
+@pytest.mark.parametrize(
+    ("how", "told"), [("taken away", "cannot be opened for writing"), ("replaced", "Another file has replaced")]
+)
 @pytest.mark.parametrize("journal", ["TRUNCATE", "WAL"])
 def test_nothing_is_recorded_in_a_file_that_is_not_where_it_was(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, journal: str, how: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, journal: str, how: str, told: str
 ) -> None:
     monkeypatch.setattr(connection, "journal", lambda: journal)
     with contextlib.closing(open_store(tmp_path)) as store:
@@ -132,7 +134,7 @@ def test_nothing_is_recorded_in_a_file_that_is_not_where_it_was(
             os.replace(tmp_path / "other.db", file_behind(store))
         else:
             os.rename(file_behind(store), tmp_path / "other.db")
-        with pytest.raises(StoreReadOnly):
+        with pytest.raises(StoreUnavailable, match=told):
             add(store, 2, seen=2)
         if how == "taken away":
             os.rename(tmp_path / "other.db", file_behind(store))

@@ -17,7 +17,7 @@ from psycopg.conninfo import conninfo_to_dict
 from psycopg.raw_cursor import RawCursor
 from psycopg_pool import ConnectionPool, PoolTimeout
 
-from scorepad.errors import StoreFull, StoreUnavailable, address_unsafe, database_busy, database_lost
+from scorepad.errors import StoreUnavailable, address_unsafe, database_busy, database_lost, store_full
 from scorepad.store.postgres.migrations import apply_migrations
 from scorepad.store.sql.engine import Answer
 from scorepad.util.thread_slots import released_slot
@@ -240,7 +240,7 @@ def is_lost(error: psycopg.Error) -> bool:
 def translate_error(error: psycopg.Error, where: str) -> StoreUnavailable:
     """Return the Scorepad error for a PostgreSQL error; `where` is an address that may be shown."""
     if error.sqlstate in _FULL:
-        return StoreFull()
+        return store_full()
     if is_conflict(error) or error.sqlstate in _TAKES_LONG:
         return database_busy(where)
     message = str(error).strip().partition("\n")[0]

@@ -17,7 +17,7 @@ from typing import Any
 from scorepad.errors import StoreUnavailable
 from scorepad.store.postgres.database import Database
 from scorepad.store.postgres.engine import WRITE, DatabaseSql, GroupEngine
-from scorepad.store.sql.engine import Answer, Tally, TallyUnavailable
+from scorepad.store.sql.engine import Answer, Tally
 
 LEASE = 1500.0
 """Duration of the lease in seconds. Its holder must renew it within a third of that time."""
@@ -119,10 +119,7 @@ class DatabaseTally(Tally):
         self._rows = rows
 
     def _run(self, work: Callable[[DatabaseSql], Answer]) -> Answer:
-        try:
-            return self._rows.read(work)
-        except StoreUnavailable as error:
-            raise TallyUnavailable from error
+        return self._rows.read(work)
 
 
 class DatabaseLease:

@@ -190,15 +190,11 @@ def _is_unkeepable(text: str) -> bool:
 _NOWHERE = "\ufffd"
 
 
-class TallyUnavailable(Exception):
-    """Raised while the counters are not available."""
-
-
 class Tally:
     """Counters of recent actions, shared by all workers of a host.
 
     They may be lost, since they contain no game data. `who` is stored as the caller passes it: in an unreadable form.
-    Methods raise TallyUnavailable.
+    Methods raise StoreUnavailable.
     """
 
     def _run(self, work: Callable[[Sql], Answer]) -> Answer:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
-from scorepad.errors import GamesExist, StoreDamaged, backup_without_games
+from scorepad.errors import StoreDamaged, backup_without_games, games_exist
 from scorepad.store.records import orphan_rows
 from scorepad.store.sql import Store
 from scorepad.store.sql.side_tables import changed_rule_files
@@ -145,10 +145,10 @@ def lock_for_move(store: SqliteStore, where: str) -> Iterator[None]:
 def prepare_arrival(file: Path) -> Iterator[None]:
     """Prepare a file for arriving games, and delete it if they do not arrive.
 
-    Raise GamesExist if the file is not empty, StoreUnavailable if it cannot be written.
+    Raise ScorepadError if the file is not empty, StoreUnavailable if it cannot be written.
     """
     if has_content(file):
-        raise GamesExist(str(file))
+        raise games_exist(str(file))
     try:
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         yield

@@ -17,14 +17,14 @@ from datetime import date
 from pathlib import Path
 
 from scorepad.errors import (
-    FolderMissing,
     GameNotFound,
     NoStore,
     StoreBusy,
     StoreDamaged,
     StoreForeign,
-    StoreReadOnly,
-    StoreReplaced,
+    file_read_only,
+    file_replaced,
+    folder_missing,
 )
 from scorepad.store.sql.engine import Answer
 from scorepad.store.sqlite.driver import FileSql, sqlite3, translate_errors
@@ -198,7 +198,7 @@ class Connection:
         """Refuse to write to a file that was removed, or that a newer Scorepad has migrated."""
         self._look()  # again: the file may have been removed during the wait
         if not self.path.exists():
-            raise StoreReadOnly(str(self.path))
+            raise file_read_only(str(self.path))
         build = _schema_version(sqlite)
         if build != self._build:  # migrated, or restored from a backup
             refuse_newer(sqlite, str(self.path))
@@ -233,7 +233,7 @@ class Connection:
             yield connection
 
     def _look(self) -> None:
-        """Raise StoreEmptied if the file was emptied or removed, StoreReplaced or FolderMissing.
+        """Raise StoreUnavailable if the file was emptied, removed or replaced.
 
         If the folder is there and no backup holds games, a removed file can still be read through open connections.
         """
@@ -242,12 +242,12 @@ class Connection:
         except FileNotFoundError as error:
             refuse_emptied(self.path)
             if not self.path.parent.exists():
-                raise FolderMissing(str(self.path.parent)) from error
+                raise folder_missing(str(self.path.parent)) from error
             return
         if not status.st_size:
             refuse_emptied(self.path)
         if _file_identity(status) != self._opened:
-            raise StoreReplaced(str(self.path))
+            raise file_replaced(str(self.path))
 
     def close(self) -> None:
         self._reader.close()

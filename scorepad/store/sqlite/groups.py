@@ -21,10 +21,10 @@ import time
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from pathlib import Path
 
-from scorepad.errors import GroupNotFound, StoreUnavailable, not_a_host
+from scorepad.errors import GroupNotFound, StoreDamaged, StoreUnavailable, not_a_host
 from scorepad.store import KEY, SECRET, Store, new_key, open_store
 from scorepad.store.records import DEMO_GAME
-from scorepad.store.sql.engine import Answer, Tally, TallyUnavailable
+from scorepad.store.sql.engine import Answer, Tally
 from scorepad.store.sqlite import SqliteStore, move
 from scorepad.store.sqlite.backups import Backups
 from scorepad.store.sqlite.driver import FileSql, sqlite3, translate_errors
@@ -316,17 +316,18 @@ class FileTally(Tally):
 
     def _run(self, work: Callable[[FileSql], Answer]) -> Answer:
         try:
-            with contextlib.closing(sqlite3.connect(self._path, timeout=BUSY, isolation_level=None)) as sqlite:
+            with (
+                translate_errors(self._path),
+                contextlib.closing(sqlite3.connect(self._path, timeout=BUSY, isolation_level=None)) as sqlite,
+            ):
                 sqlite.execute("PRAGMA synchronous = OFF")
                 sqlite.execute("CREATE TABLE IF NOT EXISTS times (what TEXT, who TEXT, at REAL)")
                 sqlite.execute("CREATE INDEX IF NOT EXISTS times_of ON times (what, who, at)")
                 return work(FileSql(sqlite))
-        except sqlite3.OperationalError as error:  # another worker has locked it, or the disk is full
-            raise TallyUnavailable from error
-        except sqlite3.DatabaseError as error:  # damaged, as after a power cut: the next call creates a new file
+        except StoreDamaged:  # as after a power cut: the next call creates a new file
             with contextlib.suppress(OSError):
                 self._path.unlink()
-            raise TallyUnavailable from error
+            raise
 
 
 class FileLease:
