@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -72,18 +71,11 @@ class PostgresStore(Store):
                           + (SELECT coalesce(sum(length(text)), 0) FROM laws WHERE group_key = :group)"""
         return self.engine.read(lambda sql: int(sql.execute(query).fetchall()[0][0]))
 
-    def again(self) -> Callable[[], PostgresStore]:
-        return partial(_opened_again, self.engine.database.address, self.engine.group)
-
     def backup(self, path: Path, *, even_damaged: bool = False) -> None:
         where = f"{self.engine.database.where}, {self.engine.group}"
         write_backup(
             path, lambda to: self.engine.apart(lambda sql: write_out(sql, to)), where, even_damaged=even_damaged
         )
-
-
-def _opened_again(address: str, key: str) -> PostgresStore:
-    return PostgresStore(Database(address, most=1), key)
 
 
 def _check_side_tables(sql: DatabaseSql) -> list[str]:

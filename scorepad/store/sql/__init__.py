@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -176,10 +176,6 @@ class Store(Listing, Drafts, SideTables, ABC):
     @abstractmethod
     def size(self) -> int:
         """Return the storage size of the games in bytes, without backups."""
-
-    @abstractmethod
-    def again(self) -> Callable[[], Store]:
-        """Return a picklable function that opens these games in another process."""
 
     @abstractmethod
     def backup(self, path: Path, *, even_damaged: bool = False) -> None:

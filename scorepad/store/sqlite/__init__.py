@@ -11,7 +11,6 @@ import os
 import secrets
 import shutil
 from collections.abc import Callable, Iterator
-from functools import partial
 from pathlib import Path
 
 from scorepad.errors import StoreDamaged, backup_without_games, games_exist
@@ -60,9 +59,6 @@ class SqliteStore(Store):
 
     def size(self) -> int:
         return self.engine.size()
-
-    def again(self) -> Callable[[], SqliteStore]:
-        return partial(SqliteStore, self.file, made=False)
 
     def backup(self, path: Path, *, even_damaged: bool = False) -> None:
         write_backup(path, self.engine.copy_to, str(self.file), even_damaged=even_damaged)
