@@ -13,7 +13,7 @@ from flask import get_template_attribute, render_template, request, session, url
 from markupsafe import Markup
 
 from scorepad.errors import RuleError
-from scorepad.game.report.log_text import turned_words, words_of_hand, words_of_players
+from scorepad.game.report.log_text import redo_label, turned_words, undo_label, words_of_hand, words_of_players
 from scorepad.game.report.outlook import Pace, pace
 from scorepad.game.state.rows import OpenHand
 from scorepad.game.state.sheet import Sheet
@@ -254,10 +254,12 @@ def _turns(timeline: Timeline) -> dict[str, list[dict[str, Any]]]:
     browser = author()
     return {
         "undo": [
-            _step(timeline, step, timeline.undo_label(step)) for step in _latest_steps(timeline.undoable(browser))
+            _step(timeline, step, undo_label(timeline.words(step, undoes=True)))
+            for step in _latest_steps(timeline.undoable(browser))
         ],
         "redo": [
-            _step(timeline, step, timeline.redo_label(step)) for step in _latest_steps(timeline.redoable(browser))
+            _step(timeline, step, redo_label(timeline.words(step)))
+            for step in _latest_steps(timeline.redoable(browser))
         ],
     }
 
