@@ -54,48 +54,12 @@ def database_busy(where: str) -> StoreBusy:
     return StoreBusy(text.format(where=where))
 
 
-def database_lost(where: str, reason: str) -> StoreUnavailable:
-    """Return the error for a database that does not answer.
-
-    `reason` is the message of the system or the proxy.
-    """
-    text = _("The database {where} does not answer ({said}). Try again in a moment.")
-    return StoreUnavailable(text.format(where=where, said=reason))
-
-
-def address_unsafe(where: str) -> StoreUnavailable:
-    """Return the error for a password in the address of a database.
-
-    `where` is the address without it.
-    """
-    text = _(
-        "All users of this machine can read a password in an address. Remove it from {where}. Put it in the "
-        "variable PGPASSWORD or in the file that PGPASSFILE names."
-    )
-    return StoreUnavailable(text.format(where=where))
-
-
 def file_read_only(path: str) -> StoreUnavailable:
     """Return the error for a file or folder that cannot be written or opened."""
     text = _(
         "The file with the games cannot be opened for writing: {path}. Check its owner and the permissions of "
         "its folder."
     )
-    return StoreUnavailable(text.format(path=path))
-
-
-def file_replaced(path: str) -> StoreUnavailable:
-    """Return the error for an open database file that was replaced by another file.
-
-    A change to the open one would be lost.
-    """
-    text = _("Another file has replaced the open file with the games: {path}. Restart Scorepad.")
-    return StoreUnavailable(text.format(path=path))
-
-
-def folder_missing(path: str) -> StoreUnavailable:
-    """Return the error for a folder with open games that was moved or deleted."""
-    text = _("The folder with the games was moved or deleted: {path}. Put it back, or restart Scorepad.")
     return StoreUnavailable(text.format(path=path))
 
 
@@ -150,12 +114,6 @@ def copy_damaged(path: str) -> StoreUnavailable:
     return StoreUnavailable(text.format(path=path))
 
 
-def backup_without_games(path: str) -> StoreUnavailable:
-    """Return the error for an empty backup that would replace one with games."""
-    text = _("“{path}” has games and there are none to back up now, so it was not changed. Choose another name.")
-    return StoreUnavailable(text.format(path=path))
-
-
 class StoreNewer(StoreUnavailable):
     """A file that a newer Scorepad has changed in ways that this one does not know."""
 
@@ -177,13 +135,6 @@ def games_exist(path: str) -> ScorepadError:
     """Return the error for existing games, although the command would start without games."""
     text = _("There are saved games in {path}, so nothing was started. Use --data FOLDER to start in another folder.")
     return ScorepadError(text.format(path=path))
-
-
-def backup_onto_itself(name: str) -> ScorepadError:
-    """Return the error for a backup that would overwrite its own source or a file next to it."""
-    return ScorepadError(
-        _("“{name}” is the file with the games or belongs to it. Choose another name for the backup.").format(name=name)
-    )
 
 
 class GroupFull(ScorepadError):
@@ -211,12 +162,6 @@ class GroupNotFound(ScorepadError):
 
     def __init__(self, key: str) -> None:
         super().__init__(_("There is no group {key} here. “scorepad groups” lists the groups.").format(key=key))
-
-
-def not_a_host(folder: str) -> ScorepadError:
-    """Return the error for a host in the folder of a laptop's games."""
-    text = _("{folder} has the games of this computer, so it cannot have groups. Choose another folder (--data).")
-    return ScorepadError(text.format(folder=folder))
 
 
 def other_secret(where: str, variable: str, place: str) -> StoreUnavailable:
@@ -248,16 +193,6 @@ def group_ambiguous(folder: str, text: str = "") -> ScorepadError:
     which = _("{folder} has groups. Choose one with --group; “scorepad groups” lists them.")
     none = _("There is no group “{group}” in {folder}, or more than one. “scorepad groups” lists them.")
     return ScorepadError((none if text else which).format(folder=folder, group=text))
-
-
-def group_delete_unconfirmed(name: str, games: int) -> ScorepadError:
-    """Return the error for deleting a group without a confirmation."""
-    text = ngettext(
-        "“{name}” has {games} game. It and its backups would be deleted for good. Add --yes to confirm.",
-        "“{name}” has {games} games. They and their backups would be deleted for good. Add --yes to confirm.",
-        games,
-    )
-    return ScorepadError(text.format(name=name, games=games))
 
 
 class EmptyImport(ScorepadError):

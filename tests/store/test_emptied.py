@@ -328,18 +328,6 @@ def address(file: Path) -> str:
     return f"sqlite:///{file}"
 
 
-@pytest.mark.parametrize("own", ["scorepad.db", "scorepad.secret"])
-def test_a_copy_takes_the_place_of_nothing_that_games_at_an_address_need(
-    tmp_path: Path, file: Path, say: Say, own: str
-) -> None:
-    (tmp_path / "scorepad.secret").write_text("0" * 64)
-    before = state(tmp_path)
-    status, text, complaint = say("backup", "--data", address(file), tmp_path / own)
-    assert (status, text) == (1, "")
-    assert "Choose another name for the backup" in complaint
-    assert state(tmp_path) == before
-
-
 READING = [["check"], ["games"], ["backup", "mine.db"], ["export", "g"], ["score", "g"], ["print", "--all"]]
 
 

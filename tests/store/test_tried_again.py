@@ -117,7 +117,7 @@ def test_a_worker_that_stands_still_in_the_middle_of_a_write_holds_its_group_up_
         finally:
             may_go.set()
         dawdling.result(60)
-        assert store.known_names("") == ["Ann", "Bob", "Zoë"]
+        assert store.known_names() == ["Ann", "Bob", "Zoë"]
 
 
 def test_a_group_that_hangs_keeps_no_other_waiting_and_is_still_shown(own: str) -> None:
@@ -209,8 +209,8 @@ def test_a_read_whose_answer_was_lost_is_asked_again(server: Server, database: D
 # --- a server that is killed ------------------------------------------------------------------------------
 
 
-def test_while_the_server_is_gone_whoever_asks_is_told_so_soon() -> None:
-    with contextlib.closing(Server()) as server, contextlib.closing(Database(server.address())) as database:
+def test_while_the_server_is_gone_whoever_asks_is_told_so_soon(server: Server, own: str) -> None:
+    with contextlib.closing(Database(own)) as database:
         store = PostgresStore(database, new_group(database))
         begin(store)
         database.wait = database.wait_to_read = 0.5

@@ -13,7 +13,7 @@ import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from scorepad.errors import StoreDamaged, backup_without_games, games_exist
+from scorepad.errors import StoreDamaged, StoreUnavailable, games_exist
 from scorepad.store.records import orphan_rows
 from scorepad.store.sql import Store
 from scorepad.store.sql.side_tables import changed_rule_files
@@ -77,7 +77,10 @@ def write_backup(path: Path, write: Callable[[Path], None], of: str, *, even_dam
             if not even_damaged and copy.verify_all():
                 raise StoreDamaged(of)
         if path.exists() and holds_games(path) and not holds_games(unfinished):
-            raise backup_without_games(str(path))
+            text = _(
+                "“{path}” has games and there are none to back up now, so it was not changed. Choose another name."
+            )
+            raise StoreUnavailable(text.format(path=path))
         os.replace(unfinished, path)
     except OSError as error:
         raise translate_system_error(error, path) from error
