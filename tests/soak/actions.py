@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
@@ -64,7 +65,7 @@ def request(action: Action) -> tuple[str, Pairs]:
 # --- valid and invalid actions ---
 
 
-def shared(luck: Random, cards: int, players: list[str]) -> dict[str, Any]:
+def shared(luck: Random, cards: int, players: Sequence[str]) -> dict[str, Any]:
     taken: dict[str, Any] = dict.fromkeys(players, 0)
     for _trick in range(cards):
         taken[luck.choice(players)] += 1

@@ -270,19 +270,6 @@ def test_where_it_cannot_be_read_which_links_were_good_all_are_made_anew(tmp_pat
 # --- a damaged game, on the command line ----------------------------------------------------------------
 
 
-def test_what_is_sound_of_a_damaged_game_is_exported_and_the_rest_is_named(tmp_path: Path) -> None:
-    folder = with_a_game(tmp_path)
-    game_id = kept(folder)
-    tamper(folder / "data", "UPDATE events SET by = 'Bob' WHERE seq = 3")
-    assert run(folder, "check").error == f"Game {game_id}: Event 3 was changed.\n", "it is told once"
-    refused = run(folder, "export", game_id, "-o", "sound.json")
-    assert (refused.status, "Event 3 was changed." in refused.error) == (1, True)
-    answer = run(folder, "export", game_id, "--rescue", "-o", "sound.json")
-    assert answer.status == 1
-    assert "Event 3 was changed." in answer.error
-    assert run(folder, "score", "sound.json", "--format", "json").status == 0
-
-
 def test_a_law_that_was_changed_on_the_disk_is_named(store: Store, tmp_path: Path) -> None:
     store.keep_rule_file("scheme", "own_ours", "10 + bid")
     assert store.verify_all() == []

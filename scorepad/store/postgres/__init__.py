@@ -88,7 +88,7 @@ def _check_side_tables(sql: DatabaseSql) -> list[str]:
         query = f"""SELECT count(*) FROM {table} LEFT JOIN games
                     ON games.group_key = {table}.group_key AND games.number = game
                     WHERE {table}.group_key = :group AND games.number IS NULL"""
-        orphans += sql.execute(query).fetchone()[0]
+        orphans += sum(number for (number,) in sql.execute(query))
     problems = [orphan_rows(orphans)] if orphans else []
     return problems + [_("Your custom rules “{key}” were changed.").format(key=key) for key in changed_rule_files(sql)]
 

@@ -87,7 +87,7 @@ class SideTables(Part):
         while (stored := self.setting(name)) is None:
             if self.swap_setting(name, None, value):
                 return value
-        return stored
+        return str(stored)
 
     @writing
     def swap_setting(self, sql: Sql, name: str, old: str | None, new: str) -> bool:

@@ -114,8 +114,8 @@ def _update_list_rows(db: Runs) -> None:
     """Compute the ranks, and remove accents from the text for searches; damaged texts stay, to be reported."""
     line = "id, title, rulebook, players, state, leader, hands, date, updated, place, searched"
     for number, line_hash, *values in db.execute(f"SELECT number, line_hash, {line} FROM games").fetchall():
-        state, date, updated, place, searched = values[4], *values[7:]
-        changes = {"rank": rank_of(state, date, updated, place)}
+        date, updated, place, searched = values[7:]
+        changes: dict[str, Any] = {"rank": rank_of(values[4], date, updated, place)}
         if verify_hash(line_hash, *values):
             plain = searchable(searched)
             changes |= {"searched": plain, "line_hash": row_hash(*values[:-1], plain)}
