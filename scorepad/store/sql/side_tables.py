@@ -47,15 +47,11 @@ class SideTables(Part):
         Return the key that was used. If a file with the same text exists, save nothing and return the key of that file.
         """
         query = "SELECT key, text FROM laws WHERE group_key = :group AND kind = ?"
-        texts = dict(sql.execute(query, [kind]).fetchall())
-        duplicate = next((candidate for candidate in sorted(texts) if texts[candidate] == text), None)
-        if duplicate is not None:
-            return duplicate
-        free = next(
-            candidate
-            for candidate in (key, *(f"{key}_{at}" for at in range(2, len(texts) + 3)))
-            if candidate not in texts
-        )
+        texts: dict[str, str] = dict(sql.execute(query, [kind]).fetchall())
+        if duplicates := sorted(known for known, stored in texts.items() if stored == text):
+            return duplicates[0]
+        candidates = [key, *(f"{key}_{number}" for number in range(2, len(texts) + 3))]
+        free = next(candidate for candidate in candidates if candidate not in texts)
         _put_rule_file(sql, kind, free, text)
         return free
 
@@ -87,7 +83,7 @@ class SideTables(Part):
         while (stored := self.setting(name)) is None:
             if self.swap_setting(name, None, value):
                 return value
-        return str(stored)
+        return stored
 
     @writing
     def swap_setting(self, sql: Sql, name: str, old: str | None, new: str) -> bool:
