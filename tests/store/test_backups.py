@@ -56,6 +56,7 @@ def test_a_day_is_copied_once(store: Store, backups: Backups) -> None:
     assert [backups.keep(store, FRIDAY), backups.keep(store, FRIDAY)] == [True, False]
     assert names(backups) == ["day-00001-2026-11-20.db", "month-00001-2026-11.db"]
     assert stat.S_IMODE(backups.folder.stat().st_mode) == 0o700
+    assert {stat.S_IMODE(path.stat().st_mode) for path in backups.folder.iterdir()} == {0o600}
 
 
 @pytest.mark.parametrize("wrong", [date(1970, 1, 1), date(2099, 1, 1)])
@@ -147,9 +148,10 @@ def test_a_copy_that_is_damaged_newer_or_none_is_not_put_back(store: Store, back
     tamper(wrong, "INSERT INTO _sqlite_migrations VALUES (99, 'scorepad', 'm099_later', '2030-01-01')")
     with pytest.raises(StoreNewer):
         backups.restore(wrong / "scorepad.db", FRIDAY)
-    (wrong / "scorepad.db").write_bytes(b"no database" * 100)
-    with pytest.raises(StoreUnavailable, match="” is not a complete backup, so nothing was restored"):
-        backups.restore(wrong / "scorepad.db", FRIDAY)
+    for content in (b"no database" * 100, b""):
+        (wrong / "scorepad.db").write_bytes(content)
+        with pytest.raises(StoreUnavailable, match="” is not a complete backup, so nothing was restored"):
+            backups.restore(wrong / "scorepad.db", FRIDAY)
     assert store.version("g") == 3
     assert names(backups) == []
     assert [path.name for path in tmp_path.iterdir() if path.name.startswith(".")] == []

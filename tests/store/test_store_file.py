@@ -293,16 +293,3 @@ def test_a_store_that_a_newer_scorepad_has_changed_is_left_alone(tmp_path: Path)
     tamper(tmp_path, "INSERT INTO _sqlite_migrations VALUES (99, 'scorepad', 'm099_later', '2030-01-01')")
     with pytest.raises(StoreNewer, match="newer Scorepad"):
         open_store(tmp_path)
-
-
-def test_a_backup_is_a_whole_store(store: Store, tmp_path: Path) -> None:
-    played(store, 3)
-    copy = tmp_path / "safe" / "copy.db"
-    store.backup(copy)
-    add(store, 4, seen=4)
-    store.backup(copy)
-    with contextlib.closing(open_store(copy)) as safe:
-        assert safe.load("g") == store.load("g")
-        assert safe.verify_all() == []
-    assert [left.name for left in copy.parent.iterdir()] == ["copy.db"]
-    assert stat.S_IMODE(copy.stat().st_mode) == 0o600
