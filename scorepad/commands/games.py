@@ -168,15 +168,17 @@ def _undo_or_redo(arguments: argparse.Namespace, *, back: bool) -> None:
 
     An action is a change of the draft, or an event of the record.
     """
+    from scorepad.game.report.log_text import redo_label, undo_label
+
     with repository(arguments) as games:
         stored = games.load(arguments.game)
         timeline = games.timeline(stored)
         steps = timeline.undoable(None) if back else timeline.redoable(None)
         if not steps:
             raise nothing_to_undo() if back else nothing_to_redo()
-        act, label = (games.undo, timeline.undo_label) if back else (games.redo, timeline.redo_label)
+        act, label = (games.undo, undo_label) if back else (games.redo, redo_label)
         act(stored, steps[-1], by=_BY, author="")
-    write_output(label(steps[-1]) + "\n")
+    write_output(label(timeline.words(steps[-1], undoes=back)) + "\n")
 
 
 IMPORTED_BY = "import"

@@ -14,7 +14,7 @@ from scorepad.commands.data import open_groups_of_data
 from scorepad.commands.files import format_columns, print_error, write_output, write_result
 from scorepad.commands.maintenance import check_games, mark_as_copy
 from scorepad.commands.serve import address_option
-from scorepad.errors import GroupNotFound, ScorepadError, file_unreadable, file_unwritable, group_delete_unconfirmed
+from scorepad.errors import GroupNotFound, ScorepadError, file_unreadable, file_unwritable
 from scorepad.words import _, ngettext
 
 if TYPE_CHECKING:
@@ -113,7 +113,7 @@ def take_over_folder(arguments: argparse.Namespace) -> None:
 def move_to_folder(arguments: argparse.Namespace) -> None:
     """Move a group to a folder.
 
-    Raise GroupNotFound, or GamesExist if the folder already has games.
+    Raise GroupNotFound, or ScorepadError if the folder already has games.
     """
     from scorepad.store import database_file
 
@@ -135,7 +135,12 @@ def delete_group(arguments: argparse.Namespace) -> None:
             raise GroupNotFound(arguments.group)
         if not arguments.yes:
             group = group_data(groups, arguments.group)
-            raise group_delete_unconfirmed(str(group["name"]), int(group["games"]))
+            text = ngettext(
+                "“{name}” has {games} game. It and its backups would be deleted for good. Add --yes to confirm.",
+                "“{name}” has {games} games. They and their backups would be deleted for good. Add --yes to confirm.",
+                int(group["games"]),
+            )
+            raise ScorepadError(text.format(**group))
         groups.remove(arguments.group)
     write_output(_("The group and its backups are deleted.") + "\n")
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from scorepad.commands.arguments import Commands, add_copies, add_data, add_format, add_value, command
 from scorepad.commands.data import data_location, open_backups, open_store_of_data, repository
 from scorepad.commands.files import format_columns, print_error, with_progress, write_output, write_result
-from scorepad.errors import GamesExist, backup_onto_itself, file_unreadable, file_unwritable
+from scorepad.errors import ScorepadError, file_unreadable, file_unwritable, games_exist
 from scorepad.words import _, ngettext
 
 if TYPE_CHECKING:
@@ -48,7 +48,8 @@ def back_up(arguments: argparse.Namespace) -> None:
         raise file_unwritable(arguments.file, _("This is a folder. Choose a file in it."))
     with open_store_of_data(arguments) as store:
         if any(_is_same_file(copy, ours) for ours in _own_files(store)):
-            raise backup_onto_itself(arguments.file)
+            text = _("“{name}” is the file with the games or belongs to it. Choose another name for the backup.")
+            raise ScorepadError(text.format(name=arguments.file))
         store.backup(copy)
         count = len(store.game_ids())
     words = ngettext("{count} game backed up to {file}", "{count} games backed up to {file}", count)
@@ -128,7 +129,7 @@ def _restore_lines(name: str, count: int, restored: Restored) -> Iterator[str]:
 def create_empty_database(arguments: argparse.Namespace) -> None:
     """Create an empty database after the games were lost.
 
-    Raise GamesExist if the file still has its games, or if the games are not in an SQLite file.
+    Raise ScorepadError if the file still has its games, or if the games are not in an SQLite file.
     """
     from datetime import date
 
@@ -136,7 +137,7 @@ def create_empty_database(arguments: argparse.Namespace) -> None:
 
     with open_backups(arguments) as copies:
         if not isinstance(copies, Backups):
-            raise GamesExist(data_location(arguments))
+            raise games_exist(data_location(arguments))
         aside, file = copies.begin_anew(date.today()), copies.file
     write_output(
         _("There are no games in {file} now. “scorepad restore” still lists the backups.").format(file=file) + "\n"

@@ -215,20 +215,8 @@ class SamePerson(ScorepadError):
         super().__init__(text.format(names=join_names([quote_value(name), quote_value(other)])))
 
 
-def people_met(name: str, other: str, evening: str) -> ScorepadError:
-    """Return the error for joining two people who sat at one table."""
-    text = _("{names} sat at one table ({evening}), so they are two people.")
-    return ScorepadError(text.format(names=join_names([quote_value(name), quote_value(other)]), evening=evening))
-
-
 class LeagueRefused(RuleError):
     """An invalid value for a league; `field` is from, to, points or best."""
-
-
-def name_of_another(name: str) -> ScorepadError:
-    """Return the error for a person's name that another person has."""
-    text = _("{name} is another person here. Merge the two names if they are one person.")
-    return ScorepadError(text.format(name=quote_value(name)))
 
 
 class DuplicatePerson(ScorepadError):
@@ -243,9 +231,3 @@ class DuplicatePerson(ScorepadError):
         super().__init__(
             text.format(names=join_names([quote_value(first), quote_value(other)]), person=quote_value(person))
         )
-
-
-def not_a_years_file(path: str) -> ScorepadError:
-    """Return the error for a file that Scorepad did not write and so does not overwrite."""
-    text = _("{path} has other content, so nothing was written. Choose another file, or move this one away.")
-    return ScorepadError(text.format(path=path))

@@ -174,10 +174,3 @@ def assert_known(made: Blank, page: Page) -> None:
         dealt = [mark for mark in marks(page, DEALS) if mark is not None]
         assert dealt == [seats.index(hand.dealer) for hand in made.hands[: len(dealt)]]
         assert len(dealt) == len(cards) >= min(len(made.hands), 5)
-
-
-def test_a_narrower_sheet_would_be_noticed() -> None:
-    made = blank(rulebook.find("pike"), scheme.find("pike"), players=7)
-    (page,) = read(blank_sheet(made, PaperOptions(landscape=False)))
-    bid, total, _line = cells(page, boxed=True)
-    assert min(bid / 8, total / 9.5) < 1

@@ -308,6 +308,22 @@ def turned_words() -> dict[str, str]:
     return {**suit_signs(), "wizard": _("wizard"), "jester": _("jester"), "none": _("none")}
 
 
+def undo_label(what: str) -> str:
+    """Return the label of a button that undoes an event or a tap, given in words."""
+    return (_("Undo: {what}") if what.endswith(".") else _("Undo {what}")).format(what=what)
+
+
+def redo_label(what: str) -> str:
+    """Return the label of a button that redoes an event or a tap, given in words."""
+    return (_("Redo: {what}") if what.endswith(".") else _("Redo {what}")).format(what=what)
+
+
+def undo_refusal(what: str, later: str) -> str:
+    """Return the message that something cannot be undone because of something later, both in words."""
+    words = _("“{what}” cannot be undone, because “{later}” came after it.")
+    return words.format(what=what.rstrip("."), later=later.rstrip("."))
+
+
 def tap_words(names: Mapping[str, str], fields: Fields) -> str:
     """Return `Bob’s bid 1 → 0` for changed values by field."""
     return ", ".join(_field_words(names, field, *values) for field, values in fields.items())

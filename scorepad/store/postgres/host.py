@@ -154,13 +154,9 @@ class DatabaseLease:
         first = "INSERT INTO turns (name, holder, beat) VALUES (?, '', 0) ON CONFLICT (name) DO NOTHING"
         sql.execute(first, [self._name])
         [(holder, beat)] = sql.execute("SELECT holder, beat FROM turns WHERE name = ?", [self._name]).fetchall()
-        if holder not in ("", self._own) and not self._stands_still((holder, beat)):
+        if (holder, beat) != self._seen:
+            self._seen, self._since = (holder, beat), time.monotonic()
+        if holder not in ("", self._own) and time.monotonic() - self._since <= LEASE:
             return False
         sql.execute("UPDATE turns SET holder = ?, beat = beat + 1 WHERE name = ?", [self._own, self._name])
         return True
-
-    def _stands_still(self, now: tuple[str, int]) -> bool:
-        """Return whether the counter has not changed for LEASE seconds."""
-        if now != self._seen:
-            self._seen, self._since = now, time.monotonic()
-        return time.monotonic() - self._since > LEASE

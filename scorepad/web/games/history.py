@@ -9,7 +9,7 @@ from flask import Blueprint, flash, request
 from scorepad.errors import DraftChanged, RuleError, StaleVersion
 from scorepad.formats import short_day
 from scorepad.game.decide import conflicts
-from scorepad.game.report.log_text import log_lines
+from scorepad.game.report.log_text import log_lines, undo_refusal
 from scorepad.game.state import events as e
 from scorepad.game.state.game import Game
 from scorepad.repository import StoredGame
@@ -95,7 +95,9 @@ def undo_or_redo(game_id: str, turn: str) -> Answer:
         return render_refusal(game_page.page, stored, {turn: nothing}), 422
     later = own_steps[-1] if named and step != own_steps[-1] else timeline.dependent(step) if turn == "undo" else None
     if later is not None:
-        return render_refusal(game_page.page, stored, {"stale": timeline.refusal(step, later)}), 409
+        return render_refusal(
+            game_page.page, stored, {"stale": undo_refusal(timeline.words(step), timeline.words(later))}
+        ), 409
     return _turn_event(stored, step, turn) if step.event else _turn_tap(stored, step, turn)
 
 

@@ -13,7 +13,7 @@ from flask import Blueprint, render_template, request, session, url_for
 from markupsafe import Markup
 
 from scorepad.errors import RuleError
-from scorepad.game.report.log_text import turned_words, words_of_hand, words_of_players
+from scorepad.game.report.log_text import redo_label, turned_words, undo_label, words_of_hand, words_of_players
 from scorepad.game.report.outlook import Pace, pace
 from scorepad.game.state.rows import OpenHand
 from scorepad.game.state.sheet import Sheet
@@ -225,8 +225,8 @@ def _turns(timeline: Timeline) -> dict[str, list[dict[str, Any]]]:
     Each has its `key` and `label`. A tap that the page's script can undo without the server also has its `fields`.
     """
     sides = {
-        "undo": (timeline.undoable(author()), timeline.undo_label),
-        "redo": (timeline.redoable(author()), timeline.redo_label),
+        "undo": (timeline.undoable(author()), lambda step: undo_label(timeline.words(step, undoes=True))),
+        "redo": (timeline.redoable(author()), lambda step: redo_label(timeline.words(step))),
     }
     return {
         turn: [_step(timeline, step, label(step)) for step in _latest_steps(steps)]

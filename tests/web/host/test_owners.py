@@ -12,7 +12,7 @@ from builders import play
 from hosting import Hosted, hosted
 from scorekeeper import Scorekeeper
 
-from scorepad.errors import StoreFull
+from scorepad.errors import StoreUnavailable, store_full
 from scorepad.store import Store
 from scorepad.web.groups.group import Group
 from scorepad.web.groups.links import OwnerLinks, Role
@@ -147,7 +147,7 @@ def test_a_code_is_not_used_up_as_long_as_nothing_can_be_written(
     host: Hosted, group: Group, ann: Scorekeeper, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(_store: Store, _name: str, _value: str) -> None:
-        raise StoreFull
+        raise store_full()
 
     def used_up() -> str | None:
         return redeem_recovery_code(host.host.groups, host.host.opened, code, date(2026, 11, 20))
@@ -155,7 +155,7 @@ def test_a_code_is_not_used_up_as_long_as_nothing_can_be_written(
     code = recovery_code(ann, group)
     with monkeypatch.context() as patched:
         patched.setattr(type(group.store), "keep_setting", full)
-        with pytest.raises(StoreFull):
+        with pytest.raises(StoreUnavailable):
             used_up()
     assert used_up()
     assert not used_up()
