@@ -156,15 +156,13 @@ def comeback_hands(sheet: Sheet) -> list[HandRow]:
     """
     if len(sheet.winners) != 1:
         return []
-    (winner,) = sheet.winners
-    late_enough = [row for row in played_rows(sheet) if row.hand * 3 >= sheet.hands_played]
-    return [row for row in late_enough if _is_last(sheet, row, winner)]
-
-
-def _is_last(sheet: Sheet, row: HandRow, player: str) -> bool:
-    places = standings(row.totals, sheet.scheme.winner)
-    behind = [place.player for place in places if place.place == places[-1].place]
-    return len(places) > 2 and behind == [player]
+    rows = []
+    for row in played_rows(sheet):
+        places = standings(row.totals, sheet.scheme.winner)
+        last = [place.player for place in places if place.place == places[-1].place]
+        if row.hand * 3 >= sheet.hands_played and len(places) > 2 and last == sheet.winners:
+            rows.append(row)
+    return rows
 
 
 class AwardText(NamedTuple):
@@ -284,15 +282,9 @@ def distance_series(sheet: Sheet) -> ChartSeries[float]:
         last = max([hand for hand, present in enumerate(played) if player in present] + [min(totals_by_hand)])
         points[player] = [(hand, total - averages[hand]) for hand, total in totals_by_hand.items() if hand <= last]
     reached = [distance for curve in points.values() for _hand, distance in curve]
-    return ChartSeries(chart.hands, points, _lines_within(min(reached), max(reached)))
-
-
-def _lines_within(low: float, high: float) -> list[int]:
-    return next(
-        lines
-        for step in _steps()
-        if len(lines := [*range(ceil(low / step) * step, floor(high) + 1, step)]) <= MOST_LINES
-    )
+    low, high = min(reached), max(reached)
+    within = ([*range(ceil(low / step) * step, floor(high) + 1, step)] for step in _steps())
+    return ChartSeries(chart.hands, points, next(lines for lines in within if len(lines) <= MOST_LINES))
 
 
 def round_lines(low: Points, high: Points) -> list[int]:
