@@ -127,12 +127,6 @@ def test_another_way_to_find_trumps_is_a_house_rule_and_no_suit() -> None:
     )
 
 
-def test_another_scheme_is_told_with_the_one_before() -> None:
-    game = two_hands()
-    game = game.then(control.change_scheme(game, schemes.find("tens")))
-    assert last(game) == f"Rescored with {schemes.find('pike').name} → Tens from the first hand."
-
-
 def test_an_undo_says_what_it_took_back_with_the_names_of_then() -> None:
     game = on(two_hands(), {"rename": {"player": "Ann", "name": "Anna"}})
     game = game.then(game.undo())
@@ -284,11 +278,6 @@ def test_what_was_said_of_nothing_before_is_told_beside_what_changed() -> None:
 
 def test_a_game_begins_with_its_rules_and_its_players() -> None:
     assert log_lines(two_hands().events)[0] == "A game of Mr Pike's Oh Hell! starts: Ann, Bob, Cat."
-
-
-def test_a_house_rule_that_no_form_asks_for_is_told_in_words_too() -> None:
-    text = last(on(two_hands(), {"house": {"cancelled": True}}))
-    assert text == "House rules changed. Tricks can be cancelled: No → Yes."
 
 
 RULEBOOKS = rulebook.built_in()

@@ -201,23 +201,6 @@ def test_a_game_that_is_over_has_no_hands_to_fit() -> None:
 # --- clock times in text ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("typed", "written"),
-    [
-        ("13:00", "13:00"),
-        (" 9:05 ", "09:05"),
-        ("0:30", "00:30"),
-        ("13.30", "13:30"),
-        ("17h15", "17:15"),
-        ("23", "23:00"),
-    ],
-)
-def test_a_time_of_day_is_written_one_way(typed: str, written: str) -> None:
-    game = play("murder", FOUR, until=typed)
-    assert game.sheet.until == write_game(game)["until"] == written
-    check_whole(game)
-
-
 @pytest.mark.parametrize("typed", ["24:00", "13:60", "noon", "1:5", "-1", "13:00:00", "١٣:٠٠"])
 def test_no_time_of_day_is_refused_at_its_field(typed: str) -> None:
     with pytest.raises(FileError, match="Enter a time of day") as refused:
@@ -232,8 +215,3 @@ def test_the_head_of_a_file_has_the_time_that_stands() -> None:
     assert write_game(game)["until"] == "13:00"
     assert "until" not in write_game(on(game, {"details": {"until": ""}}))
     check_whole(game)
-
-
-def test_a_rematch_agrees_on_a_time_of_its_own() -> None:
-    game = on(play("murder", FOUR, thrown_in(3), until="13:00", house={"ladder": "3"}))
-    assert setup.rematch(game).until == ""

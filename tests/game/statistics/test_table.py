@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from builders import hand, play
-from game.statistics.random_evenings import PEOPLE, Played, some_evenings, years_of
+from game.statistics.random_evenings import Played, some_evenings, years_of
 from game.statistics.worked_out import check_every_figure
 
 from scorepad.game.statistics.evening import Evening, evening_of
@@ -66,14 +66,6 @@ def test_the_figures_are_such_as_tell_something(years: GroupStatistics) -> None:
     assert {record.kind for record in years.records()} == {"boldest", "row", "total", "comeback", "closest"}
 
 
-def test_what_two_people_took_from_each_other_adds_up(years: GroupStatistics) -> None:
-    for person in PEOPLE:
-        page = years.person(years.people.find(person) or "")
-        for pair in page.pairs:
-            back = next(two for two in years.person(years.people.find(pair.person) or "").pairs if two.person == person)
-            assert pair.before + back.before == pair.evenings
-
-
 # --- who is who ---------------------------------------------------------------------------------------------
 
 
@@ -107,19 +99,6 @@ def test_joined_names_are_one_person_under_the_name_that_stays() -> None:
     assert table(anne, ann, evening("Annie Bob Cat"), anne="Ann", annie="Anne") == {"Ann": 3, "Bob": 3, "Cat": 3}
     years = GroupStatistics([anne, anne, ann], {"anne": "Ann"})
     assert years.person(years.people.find("ANNE") or "").written == ["Ann", "Anne"]
-
-
-def test_joined_names_of_one_table_count_for_themselves_that_evening() -> None:
-    assert table(evening("Anne Bob Cat"), evening("Anne Ann Cat"), anne="Ann") == {
-        "Ann": 2,
-        "Anne": 1,
-        "Bob": 1,
-        "Cat": 2,
-    }
-
-
-def test_names_joined_in_a_circle_end_somewhere() -> None:
-    assert sum(table(evening("Anne Bob Cat"), evening("Ann Bob Cat"), anne="Ann", ann="Anne").values()) == 6
 
 
 def test_whatever_cannot_be_said_stands_last() -> None:
