@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import count
+from itertools import count, groupby
 from math import ceil, floor, inf
 from typing import Generic, Literal, NamedTuple, TypeVar
 
@@ -73,7 +73,7 @@ def _statistics(sheet: Sheet, rows: Iterable[HandRow], player: str) -> Statistic
     player_rows = [row for row in rows if player in row.points]
     made = [row.made[player] for row in player_rows if player in row.made]
     results = [HandOf(row.points[player], row.hand) for row in player_rows]
-    runs = list(_runs(made))
+    runs = made_runs([row for row in player_rows if player in row.made], player)
     hits = [HandOf(row.bids[player], row.hand) for row in player_rows if row.made.get(player)]
 
     def worth(hand: HandOf) -> Points:
@@ -83,8 +83,8 @@ def _statistics(sheet: Sheet, rows: Iterable[HandRow], player: str) -> Statistic
         hands=len(player_rows),
         bids=len(made),
         made=sum(made),
-        run=max(runs, default=0),
-        now=runs[-1] if made and made[-1] else 0,
+        run=max(map(len, runs), default=0),
+        now=len(runs[-1]) if made and made[-1] else 0,
         best=max(results, key=worth, default=None),
         worst=min(results, key=worth, default=None),
         boldest=max(hits, key=lambda hit: hit.points, default=None),
@@ -92,12 +92,9 @@ def _statistics(sheet: Sheet, rows: Iterable[HandRow], player: str) -> Statistic
     )
 
 
-def _runs(made: Iterable[bool]) -> Iterator[int]:
-    """Yield the length of the current run after each bid."""
-    run = 0
-    for hit in made:
-        run = run + 1 if hit else 0
-        yield run
+def made_runs(rows: Iterable[HandRow], player: str) -> list[list[HandRow]]:
+    """Return the runs of made bids among `rows`, the hands in which the player bid."""
+    return [[*run] for made, run in groupby(rows, lambda row: row.made[player]) if made]
 
 
 # --- awards -------------------------------------------------------------------------------------------

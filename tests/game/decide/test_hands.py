@@ -143,13 +143,6 @@ def test_a_misdeal_costs_the_dealer_and_whoever_held_a_wrong_number(
     check_whole(game)
 
 
-def test_a_revoke_costs_the_offender_and_the_same_hand_is_dealt_again() -> None:
-    before = murder(FOUR, "6 3")
-    game = on(before, {"misplay": {"player": "C"}})
-    assert points(game) == {"A": 0, "B": 0, "C": -10, "D": 0}
-    assert sheet_json(game)["next"] == sheet_json(before)["next"]
-
-
 def test_a_void_last_hand_is_still_the_last_when_dealt_again() -> None:
     game = murder(FOUR, "6", {"misplay": {"player": "C"}})
     assert current_hand(game).last
@@ -180,14 +173,6 @@ def test_if_the_dealer_of_a_void_hand_leaves_the_next_player_deals() -> None:
 
 
 # --- the hook ---
-
-
-def test_the_dealer_bids_last_and_may_not_make_the_bids_add_up() -> None:
-    game = play("pagat", THREE, house={"ladder": "5"})
-    with pytest.raises(FileError, match="A bids last and may not bid 2") as refused:
-        on(game, hand(THREE, [2, 2, 1], [2, 2, 1]))
-    assert refused.value.field == "bids.A"
-    assert on(game, hand(THREE, [3, 2, 1], [3, 1, 1]))
 
 
 def test_where_the_dealer_opens_the_gnome_at_his_right_is_bound() -> None:

@@ -143,14 +143,11 @@ def test_a_table_that_plays_on_long_after_its_time_is_still_late() -> None:
     assert pace(game, times, at("19:30")).hands == 0
 
 
-def test_a_time_said_just_after_it_was_meant_as_gone_by() -> None:
-    game, times = evening("13:05", "13:10", "13:16", until="13:00")
-    assert pace(game, times, at("13:16")) == Pace(6, 0, closing_time=True)
-
-
-def test_a_time_before_midnight_said_just_after_it_was_meant_as_gone_by() -> None:
-    game, times = evening("00:10", "00:15", "00:21", until="23:50")
-    assert pace(game, times, at("00:21")) == Pace(6, 0, closing_time=True)
+@pytest.mark.parametrize("clocks", [("13:05", "13:10", "13:16", "13:00"), ("00:10", "00:15", "00:21", "23:50")])
+def test_a_time_said_just_after_it_was_meant_as_gone_by(clocks: tuple[str, ...]) -> None:
+    *played, until = clocks
+    game, times = evening(*played, until=until)
+    assert pace(game, times, at(played[-1])) == Pace(6, 0, closing_time=True)
 
 
 @pytest.mark.parametrize(("until", "hands"), [("06:00", None), ("06:01", 0)])

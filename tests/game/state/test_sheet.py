@@ -51,12 +51,6 @@ def pike() -> Game:
     )  # fmt: skip
 
 
-def test_a_latecomer_begins_half_way_between_the_worst_and_the_median() -> None:
-    entry = sheet_json(pike())["rows"][2]
-    assert (entry["entry"], entry["worst"], entry["median"], entry["exact"]) == ("Di", -22, 22, 0)
-    assert entry["totals"] == {"Ann": 22, "Bob": 23, "Cat": -22, "Di": 0}
-
-
 def test_a_correction_before_somebody_came_moves_what_he_began_with() -> None:
     game = on(pike(), {"correct": {"hand": 1, "taken": {"Bob": 2, "Cat": 1}}})
     entry = sheet_json(game)["rows"][2]
@@ -243,14 +237,6 @@ def test_prizes_of_romanian_whist_count_made_bids_in_a_row_and_a_hand_of_one_car
     check_whole(fifth)
 
 
-def test_the_sixth_made_bid_in_a_row_wins_no_second_prize_and_the_tenth_does() -> None:
-    game = play(
-        "romanian_whist", THREE, *[hand(THREE, [1, 0, 0], [1, 0, 1], hook_waived=True)] * 10,
-        house={"ladder": "2x10", "options": {"prizes": True, "prize": 5}},
-    )  # fmt: skip
-    assert [points(game, row)["Ann"] for row in range(10)] == [6, 6, 6, 6, 11, 6, 6, 6, 6, 11]
-
-
 def test_in_ninety_nine_a_missed_declaration_pays_each_opponent_and_the_bonus_goes_by_makers() -> None:
     marks = {"Ann": {"declared": 1}}
     game = play("ninety_nine", THREE, hand(THREE, [3, 3, 2], [4, 3, 2], marks=marks))
@@ -302,12 +288,6 @@ def test_trumps_go_round_in_a_cycle_and_can_be_written_otherwise() -> None:
     assert sheet_json(on(game, hand(THREE, [0, 0, 0], [1, 0, 1], trump="H")))["rows"][4]["trump"] == "H"
 
 
-def test_a_scheme_reads_the_largest_hand_of_the_ladder_that_is_played() -> None:
-    scheme = {"name": "Top", "points": [{"give": "top"}]}
-    game = play("pike", THREE, hand(THREE, [1, 1, 0], [1, 1, 0]), house={"ladder": "2-4"}, scheme=scheme)
-    assert points(game) == {"Ann": 4, "Bob": 4, "Cat": 4}
-
-
 def test_a_total_beyond_what_a_scheme_is_checked_for_never_breaks_the_sheet() -> None:
     scheme = {"name": "Odd", "points": [{"give": "1000000 // (20000 - total)"}]}
     game = play("pike", THREE, house={"ladder": "1x9"}, scheme=scheme)
@@ -340,17 +320,6 @@ def test_a_row_keeps_all_that_was_said_of_its_hand() -> None:
     )  # fmt: skip
     row = row_of(game)
     assert (row.turned, row.trump, row.hook_waived, row.note, row.last) == ("5H", "H", True, "The last one.", True)
-
-
-def test_a_card_turned_up_with_the_tricks_is_kept_as_one_with_the_bids() -> None:
-    bids, taken = {"Ann": 0, "Bob": 0, "Cat": 0}, {"Ann": 1, "Bob": 0, "Cat": 0}
-    records: list[list[Entry]] = [
-        [{"hand": {"bids": bids, "turned": "5H"}}, {"hand": {"taken": taken}}],
-        [{"hand": {"bids": bids}}, {"hand": {"taken": taken, "turned": "5H"}}],
-    ]
-    for record in records:
-        row = row_of(play("ohell", THREE, *record, house={"ladder": "1", "hook": False}))
-        assert row.turned == "5H"
 
 
 def test_a_hand_played_with_other_cards_than_the_ladder_has_is_corrected_to_those() -> None:

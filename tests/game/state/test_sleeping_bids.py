@@ -154,29 +154,6 @@ def test_who_only_passed_may_be_left_empty_where_passing_is_no_bid(keeper: Score
     assert keeper.send("/correction", bid__p4=0).totals["Di"] == 6, "Di had named zero after all"
 
 
-def test_the_house_form_asks_for_the_readings_that_matter(keeper: Scorekeeper) -> None:
-    murder(keeper)
-    keeper.follow("Change rules")
-    page = keeper.send(
-        "/house",
-        auction__all_pass="dealer",
-        scorers_turn="scorer's left",
-        void_moves_on="yes",
-        late_rounding="to quarters",
-    )
-    assert "House rules changed." in page.text
-    form = page.form("/house")
-    assert form.value("auction.all_pass") == "dealer"
-    page = keeper.send("/house", auction__all_pass="dealer", house="auction = { idle_numbers = true }")
-    assert "House rules changed." in page.text
-    page = keeper.send("/house", auction__all_pass="dealer")
-    assert page.refusals == ["Nothing is changed yet."]
-    new_game(keeper, "pike", "Ann", "Bob", "Cat")
-    names = keeper.follow("Change rules").form("/house").names
-    assert "returning" in names
-    assert not any(name.startswith(("auction", "scorers_turn")) for name in names)
-
-
 def test_quarters_are_kept_on_every_page(keeper: Scorekeeper) -> None:
     murder(keeper, late_rounding="to quarters", returning="as a newcomer")
     keeper.send("/bids", contract__declarer="Ann", contract__level="3", trump="S", **BIDS)

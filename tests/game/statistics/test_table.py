@@ -1,6 +1,6 @@
-"""Statistics: every figure computed again, independently of the program, from the sheets of random games.
+"""Statistics: figures of people computed again, independently of the program, from the sheets of random games.
 
-Also the sentences about who is who.
+Also records, rivals and the sentences about who is who.
 """
 
 from __future__ import annotations
@@ -128,6 +128,18 @@ def test_who_did_alike_share_a_record() -> None:
     assert held(years, "total") == [("Ann",), ("Bob",)]
     assert held(years, "closest") == [("Ann", "Bob", "Cat")]
     assert held(years, "boldest") == []
+
+
+def test_the_winner_who_was_furthest_behind_and_the_boldest_bid_hold_a_record() -> None:
+    names = "Ann Bob Cat"
+    lost, slipped = hand(names, [1, 0, 0], [0, 1, 1]), hand(names, [2, 0, 0], [0, 1, 1])
+    hands = [lost, slipped, *[hand(names, [2, 1, 1], [2, 0, 0])] * 4]
+    result = evening_of(play("ohell", names, *hands, scheme="tens", house={"ladder": "2x6", "hook": False}))
+    assert result is not None
+    years = GroupStatistics([result])
+    values = {record.kind: (record.value, [holder.hand for holder in record.held]) for record in years.records()}
+    assert (values["boldest"], values["comeback"]) == ((2, [3]), (10, [2]))
+    assert years.person("ann").comebacks == (1, 1)
 
 
 def test_who_is_hidden_holds_no_record_and_is_nobodys_nemesis() -> None:
