@@ -219,7 +219,7 @@ def _record_lines(records: Iterable[Record]) -> Iterator[str]:
 def tell_league(arguments: argparse.Namespace) -> int:
     """Write one row per person, most points first.
 
-    Without options, use the group's own league. Raise LeagueRefused.
+    Without options, use the group's own league. Raise RuleError.
     """
     from scorepad.game.statistics.export import league_export
     from scorepad.game.statistics.league import USUAL_POINTS, League, from_text, league_table, read_league

@@ -228,14 +228,6 @@ def not_whole(field: str, least: int, most: int) -> RuleError:
     return FieldError(field, text.format(least=least, most=most))
 
 
-def hands_by_ladder(rulebook: str) -> RuleError:
-    """Return the error for a number of hands, although the ladder determines it."""
-    text = _(
-        "The number of hands of {rulebook} follows from its cards. Leave this empty, or enter other cards per hand."
-    )
-    return RuleError("hands", text.format(rulebook=ours(rulebook)))
-
-
 class UnknownLanguage(RuleError):
     """A language in which nothing can be printed."""
 

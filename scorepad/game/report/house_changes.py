@@ -65,7 +65,9 @@ def _answered(question: KeyQuestion, rulebook: Rulebook) -> str:
     key, numbers = question.stands(rulebook)
     form = question.ask()
     if key not in form.answers:
-        return _of_its_own(question.name, rulebook)
+        if question.name == "hook":
+            return " ".join(hook_in_words(rulebook))
+        return trumps_in_words(rulebook) if question.name == "trump" else ", ".join(map(rank, rulebook.no_trump_turned))
     answer = form.answers[key]
     labels = {name: form.numbers[name][0] for name in answer.numbers}
     if len(labels) < 2:
@@ -74,12 +76,6 @@ def _answered(question: KeyQuestion, rulebook: Rulebook) -> str:
         _("{what} {number}").format(what=labels[name], number=format_points(numbers.get(name, 0))) for name in labels
     )
     return f"{answer.words} ({', '.join(parts)})"
-
-
-def _of_its_own(name: str, rulebook: Rulebook) -> str:
-    if name == "hook":
-        return " ".join(hook_in_words(rulebook))
-    return trumps_in_words(rulebook) if name == "trump" else ", ".join(map(rank, rulebook.no_trump_turned))
 
 
 def _others() -> dict[str, tuple[str, Callable[[Rulebook], str]]]:
@@ -94,6 +90,7 @@ def _others() -> dict[str, tuple[str, Callable[[Rulebook], str]]]:
     def anew(name: str) -> Callable[[Rulebook], str]:
         return lambda rulebook: _("Rewritten") if rulebook.has_key(name) else ""
 
+    jokers = {"no trumps": _("No trumps"), "other joker": _("The other joker")}
     return {
         "name": (_("Name of the game"), plain("name")),
         "ladder": (_("Cards per hand"), lambda rulebook: str(rulebook.ladder)),
@@ -103,7 +100,7 @@ def _others() -> dict[str, tuple[str, Callable[[Rulebook], str]]]:
         "best": (_("Best with"), plain("best")),
         "minutes": (_("Minutes"), plain("minutes")),
         "pack": (_("Cards in the pack"), lambda rulebook: _by_players(rulebook.pack)),
-        "turned_joker": (_("Trumps when a joker is turned up"), _turned_joker),
+        "turned_joker": (_("Trumps when a joker is turned up"), lambda rulebook: jokers.get(rulebook.turned_joker, "")),
         "super_trump": (_("The exact card turned up beats everything"), plain("super_trump")),
         "cancelled": (_("Tricks can be cancelled"), plain("cancelled")),
         "forfeit": (_("Forfeit"), _forfeit),
@@ -125,10 +122,6 @@ def _by_players(value: Any) -> str:
         return ", ".join(words.format(number=number, players=players) for players, number in value.items())
     ways = {ALL_CARDS: _("All cards are dealt"), LEAVE_ONE: _("At least one card is left to turn up")}
     return ways.get(value) or _scalar(value)
-
-
-def _turned_joker(rulebook: Rulebook) -> str:
-    return {"no trumps": _("No trumps"), "other joker": _("The other joker")}.get(rulebook.turned_joker, "")
 
 
 def _forfeit(rulebook: Rulebook) -> str:

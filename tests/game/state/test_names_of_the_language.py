@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from builders import check_whole, hand, on, play, points
+from builders import check_whole, current_hand, hand, on, play, points
 
 from scorepad.errors import SchemeError
 from scorepad.formula_names import BESIDE_TABLES, LANGUAGE, NAMES, NEWER, OF_CONTRACTS, FormulaName
@@ -75,10 +75,8 @@ def test_points_may_hang_on_how_many_made_the_hand_before() -> None:
 def test_who_bids_at_all_may_hang_on_what_is_known_before_anybody_bids() -> None:
     scheme = giving("taken", bids_when="hand > 1 and makers_before < 2 and hands == 3 and pack == 52")
     game = play("pagat", THREE, scheme=scheme, house={"ladder": "3-1"})
-    assert game.sheet.open_hand is not None
-    assert game.sheet.open_hand.bidders == ()
-    second = on(game, {"hand": {"taken": {"Ann": 1, "Bob": 1, "Cat": 1}}}).sheet.open_hand
-    assert second is not None
+    assert current_hand(game).bidders == ()
+    second = current_hand(on(game, {"hand": {"taken": {"Ann": 1, "Bob": 1, "Cat": 1}}}))
     assert len(second.bidders) == 3
     for name in ("bids_total", "place_in_bidding"):
         with pytest.raises(SchemeError, match="bids_when"):
