@@ -88,7 +88,7 @@ class HouseOption:
     label: Text  # the question in a form
     answers: Mapping[Any, Answer]  # by value; the first is the default if the record has no other
     help: Text  # for the text editor
-    read: Callable[[str, Any], Any]  # (key, value of a file) to the stored value; raises RulebookError
+    read: Callable[[str, Any], Any]  # (key, value of a file) to the stored value; raises RuleFileError
     line: Line = ""
     asked: Asked = "where it is left open"
     matters: Callable[[Rules], bool] = lambda _rules: True

@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from scorepad.errors import RuleFileError, SchemeError
+from scorepad.errors import RuleFileError
 from scorepad.formula_names import OF_CONTRACTS
 from scorepad.rules import field_readers
 from scorepad.rules.field_readers import StatedSentence
@@ -132,11 +132,11 @@ class PointsRules:
     def _fitting(self, points: Number, finer: int = 1) -> Number:
         """Return the points if they are whole, or halves if the scheme allows them.
 
-        Raise SchemeError otherwise. A total may be as fine as the numbers in it, because late entries may keep quarters
-        of a point.
+        Raise RuleFileError otherwise. A total may be as fine as the numbers in it, because late entries may keep
+        quarters of a point.
         """
         if type(points) is Fraction and points.denominator > max(1 + self.halves, finer):
-            raise SchemeError("points", _("This gives {points}, which is not a whole number.").format(points=points))
+            raise RuleFileError("points", _("This gives {points}, which is not a whole number.").format(points=points))
         return points
 
     @cached_property
@@ -224,17 +224,14 @@ class PointsRules:
     def option_values(self, chosen: Mapping[str, Any]) -> dict[str, Chosen]:
         """Return the values of all options, with the choices of the table.
 
-        Raise SchemeError for an unknown option or choice.
+        Raise RuleFileError for an unknown option or choice.
         """
         values = {name: option.default for name, option in self.options.items()}
         for name, value in chosen.items():
             if name not in self.options:
                 hint = field_readers.hint(name, self.options)
-                raise SchemeError(f"options.{str(name)[:40]}", _("This scoring has no such option.") + hint)
-            try:
-                values[name] = read_choice(self.options[name], value)
-            except RuleFileError as error:
-                raise SchemeError(error.where, error.reason) from error
+                raise RuleFileError(f"options.{str(name)[:40]}", _("This scoring has no such option.") + hint)
+            values[name] = read_choice(self.options[name], value)
         return values
 
 

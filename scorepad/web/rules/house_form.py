@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
-from scorepad.errors import RulebookError, RuleError, RuleFileError, text_too_long
+from scorepad.errors import RuleError, RuleFileError, text_too_long
 from scorepad.formats import capital, readable
 from scorepad.game.state.scoring import own_options
 from scorepad.rules import toml_text
@@ -271,8 +271,8 @@ class HouseForm:
         if len(self.text) > MOST_TEXT:
             raise text_too_long("house", MOST_TEXT)
         try:
-            return toml_text.parse(self.text, RulebookError)
-        except RulebookError as error:
+            return toml_text.parse(self.text)
+        except RuleFileError as error:
             plain = hint_for_plain_line(self.text, [*replace(self, text="").groups()])
             raise RuleError("house", plain or _("This cannot be read: {reason}").format(reason=error)) from error
 

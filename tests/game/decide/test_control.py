@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from builders import Entry, check_whole, following, hand, on, play, points, totals
 
-from scorepad.errors import FileError, RulebookError, RuleError
+from scorepad.errors import FileError, RuleError, RuleFileError
 from scorepad.game.decide import control
 from scorepad.game.report.sheet_files import sheet_json
 from scorepad.game.state.game import Game
@@ -202,7 +202,7 @@ def test_what_must_wait_for_the_open_hand_names_it(change: Callable[[Game], Any]
 
 
 def test_points_are_no_house_rule_of_the_rest_of_the_evening() -> None:
-    with pytest.raises(RulebookError) as refused:
+    with pytest.raises(RuleFileError) as refused:
         control.change_house(pike(), {"scheme": "tens"})
     assert str(refused.value) == "“scheme”: Choose the scoring itself, not as a house rule."
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from builders import hand, on, play
 
-from scorepad.errors import RulebookError, RuleError, SchemeError
+from scorepad.errors import RuleError, RuleFileError
 from scorepad.game.decide import setup
 from scorepad.game.state.events import Described, Head, Opened
 from scorepad.game.state.game import Game
@@ -121,7 +121,7 @@ def test_players_who_cannot_play_are_refused_at_their_place(names: list[str], fi
 
 @pytest.mark.parametrize("house", [{"laddr": "5-1"}, {"options": 5}, {"options": 5, "hook": True}])
 def test_a_house_rule_that_is_none_is_refused_as_one(house: dict[str, Any]) -> None:
-    with pytest.raises(RulebookError, match=next(iter(house))):
+    with pytest.raises(RuleFileError, match=next(iter(house))):
         opened(house=house)
 
 
@@ -133,7 +133,7 @@ def test_options_of_the_points_may_stand_beside_the_house_rules_and_are_kept_apa
     assert setup.with_scheme_options({own: value, "hook": True}, murder, points) == {
         "hook": True, "options": {**murder.options, own: value},
     }  # fmt: skip
-    with pytest.raises(SchemeError):
+    with pytest.raises(RuleFileError):
         setup.with_scheme_options({"options": {"no_such": 1}}, murder, points)
 
 

@@ -103,7 +103,6 @@ def test_whatever_comes_to_nothing_is_named_as_the_divisor(nothing: str) -> None
     with pytest.raises(FormulaError, match="divides by zero") as error:
         value(f"10 + 7 / {divisor}")
     assert error.value.at == len("10 + 7 / ") + (divisor != nothing or nothing[0] == "(")
-    assert error.value.text == f"10 + 7 / {divisor}"
 
 
 def test_sum_to_of_a_half_is_refused_with_its_place() -> None:
@@ -115,7 +114,7 @@ def test_sum_to_of_a_half_is_refused_with_its_place() -> None:
 def test_a_name_without_a_value_is_named() -> None:
     with pytest.raises(FormulaError, match=r"“bid” has no value here.") as error:
         parse("10 + bid", NAMES).evaluate({})
-    assert (error.value.text, error.value.at) == ("10 + bid", 0)
+    assert error.value.at == 0
 
 
 def test_a_formula_knows_the_names_it_reads() -> None:
@@ -179,7 +178,6 @@ def test_what_cannot_be_read_is_refused_with_its_place(text: str, at: int, word:
         parse(text, NAMES)
     assert word in error.value.reason
     assert error.value.at == at
-    assert error.value.text == text
 
 
 @pytest.mark.parametrize(
@@ -259,7 +257,7 @@ def test_as_much_as_is_allowed_is_read_and_no_more(text: str, more: str, at: int
     with pytest.raises(FormulaError) as error:
         parse(more, NAMES)
     assert word in error.value.reason
-    assert (error.value.text, error.value.at) == (more, at)
+    assert error.value.at == at
 
 
 @pytest.mark.parametrize(

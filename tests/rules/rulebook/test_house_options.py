@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from builders import check_whole, following, hand, play, points, totals
 
-from scorepad.errors import FileError, RulebookError
+from scorepad.errors import FileError, RuleFileError
 from scorepad.game.decide import hands
 from scorepad.game.decide.auction import Auction
 from scorepad.game.decide.splitting import Newcomer, gather
@@ -436,7 +436,7 @@ def test_the_record_of_an_option_is_enough_for_a_rulebook_and_its_words(option: 
         text = "\n".join(told_by_place(book).values())
         assert (str(option.answers[value].sentence) if option.matters(book) else "") in text
     for wrong in ("nonsense", 7, None):
-        with pytest.raises(RulebookError) as refused:
+        with pytest.raises(RuleFileError) as refused:
             find("murder").with_house({table: {key: wrong}} if table else {key: wrong})
         assert refused.value.where == option.name
 
@@ -548,7 +548,7 @@ def test_what_is_not_read_otherwise_is_not_talked_about() -> None:
     ],
 )
 def test_a_reading_that_is_none_is_refused_at_its_key(house: dict[str, Any], where: str) -> None:
-    with pytest.raises(RulebookError) as refused:
+    with pytest.raises(RuleFileError) as refused:
         find("murder").with_house(house)
     assert refused.value.where == where
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorepad.errors import LadderError
+from scorepad.errors import RuleFileError
 from scorepad.rules.rulebook.ladder import MOST_HANDS, MOST_TEXT, Ladder, Rung, as_ladder_text, parse_ladder
 
 
@@ -122,7 +122,7 @@ def test_a_ladder_is_written_back_in_plain_form(typed: str, plain: str) -> None:
     ],
 )
 def test_a_refused_ladder_says_what_and_where(text: str, at: int, word: str) -> None:
-    with pytest.raises(LadderError) as refusal:
+    with pytest.raises(RuleFileError) as refusal:
         parse_ladder(text)
     assert refusal.value.at == at
     assert refusal.value.where == "ladder"
@@ -302,7 +302,7 @@ def test_typing_anything_gives_a_ladder_or_a_ladder_error_in_the_text(text: str)
     if ladder:
         assert 1 <= len(ladder.sizes(top=10, players=4, most=13)) <= MOST_HANDS
     else:
-        with pytest.raises(LadderError) as refusal:
+        with pytest.raises(RuleFileError) as refusal:
             parse_ladder(text)
         assert 0 <= refusal.value.at <= len(text)
 
@@ -311,7 +311,7 @@ def parsed(text: str) -> Ladder | None:
     """Return the parsed ladder; None for a text that is refused."""
     try:
         return parse_ladder(text)
-    except LadderError:
+    except RuleFileError:
         return None
 
 

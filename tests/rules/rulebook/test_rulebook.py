@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorepad.errors import LadderError, RulebookError, place_in_words
+from scorepad.errors import RuleFileError, place_in_words
 from scorepad.rules import scheme as schemes
 from scorepad.rules.rulebook import KEYS as ALL_KEYS
 from scorepad.rules.rulebook import Rulebook, built_in, built_in_keys, find
@@ -92,14 +92,14 @@ def test_the_usual_scheme_is_built_in_and_knows_the_options_it_is_given(key: str
 
 
 def test_an_unknown_key_is_refused_with_the_nearest_one() -> None:
-    with pytest.raises(RulebookError, match=r"called “murdre”. Did you mean “murder”") as refusal:
+    with pytest.raises(RuleFileError, match=r"called “murdre”. Did you mean “murder”") as refusal:
         find("murdre")
     assert refusal.value.where == "rulebook"
 
 
 @pytest.mark.parametrize("key", ["../pyproject", "", "murder.toml", "a" * 10_000])
 def test_a_key_that_is_no_key_finds_no_file(key: str) -> None:
-    with pytest.raises(RulebookError):
+    with pytest.raises(RuleFileError):
         find(key)
 
 
@@ -400,25 +400,25 @@ def test_a_top_that_does_not_know_a_number_of_players_is_left_to_the_pack() -> N
     ],
 )
 def test_a_refused_house_rule_names_its_key(house: dict[str, Any], where: str) -> None:
-    with pytest.raises(RulebookError) as refusal:
+    with pytest.raises(RuleFileError) as refusal:
         find("pagat").with_house(house)
     assert refusal.value.where == where
     assert str(refusal.value).startswith(place_in_words(where))
 
 
 def test_a_ladder_that_is_refused_says_so_without_its_key() -> None:
-    with pytest.raises(LadderError, match=r"^The number of cards must be from 1 to 60\.$") as refusal:
+    with pytest.raises(RuleFileError, match=r"^The number of cards must be from 1 to 60\.$") as refusal:
         find("pagat").with_house({"ladder": "10-0"})
     assert refusal.value.where == "ladder"
 
 
 def test_a_misspelt_key_gets_a_hint() -> None:
-    with pytest.raises(RulebookError, match="Did you mean “hook”"):
+    with pytest.raises(RuleFileError, match="Did you mean “hook”"):
         find("pagat").with_house({"hok": True})
 
 
 def test_a_rulebook_needs_a_name_and_a_ladder() -> None:
-    with pytest.raises(RulebookError, match="missing") as refusal:
+    with pytest.raises(RuleFileError, match="missing") as refusal:
         Rulebook.from_dict({"name": "Ours"})
     assert refusal.value.where == "ladder"
 
@@ -427,14 +427,14 @@ def test_a_ladder_the_pack_cannot_deal_is_refused_with_its_place_when_a_game_is_
     ours = find("pike").with_house({"ladder": "1-10-1"})
     ours.check_ladder(5)
     with pytest.raises(
-        LadderError, match=r"6 players cannot have 10 cards each: the pack has 52 cards. The most is 8"
+        RuleFileError, match=r"6 players cannot have 10 cards each: the pack has 52 cards. The most is 8"
     ) as refusal:
         ours.check_ladder(6)
     assert refusal.value.at == 2
 
 
 def test_too_few_or_too_many_players_are_refused() -> None:
-    with pytest.raises(RulebookError, match="for 3 to 7 players") as refusal:
+    with pytest.raises(RuleFileError, match="for 3 to 7 players") as refusal:
         find("pike").check_ladder(8)
     assert refusal.value.where == "players"
 
@@ -471,7 +471,7 @@ trump = "N"
 )
 def test_what_is_wrong_in_a_file_is_shown_with_line_and_column(old: str, new: str, line: int, column: int) -> None:
     Rulebook.from_toml(FILE)
-    with pytest.raises(RulebookError) as refusal:
+    with pytest.raises(RuleFileError) as refusal:
         Rulebook.from_toml(FILE.replace(old, new, 1))
     assert (refusal.value.line, refusal.value.column) == (line, column)
     assert f"Line {line}" in str(refusal.value)
@@ -479,7 +479,7 @@ def test_what_is_wrong_in_a_file_is_shown_with_line_and_column(old: str, new: st
 
 def test_a_hostile_file_is_refused() -> None:
     for text in ("a = " + "[" * 5000, "a = " + "9" * 5000, "x" * 200_000, "\x00", "[[name]]\n[[ladder]]"):
-        with pytest.raises(RulebookError):
+        with pytest.raises(RuleFileError):
             Rulebook.from_toml(text)
 
 
@@ -509,7 +509,7 @@ ANYTHING = st.recursive(
 def test_wrong_types_anywhere_give_a_rulebook_error(house: dict[str, Any]) -> None:
     try:
         ours = find("pagat").with_house(house)
-    except RulebookError:
+    except RuleFileError:
         return
     for players in range(2, 11):
         assert all(1 <= cards <= ours.most_for(players) for cards in ours.sizes(players))
@@ -519,19 +519,19 @@ def test_wrong_types_anywhere_give_a_rulebook_error(house: dict[str, Any]) -> No
 
 @pytest.mark.parametrize("key", ALL_KEYS)
 def test_a_number_of_5000_digits_is_refused(key: str) -> None:
-    with pytest.raises(RulebookError) as refusal:
+    with pytest.raises(RuleFileError) as refusal:
         find("pagat").with_house({key: 10**5000})
     assert refusal.value.where == key
 
 
 @given(ANYTHING)
 def test_a_rulebook_made_of_anything_is_refused(data: Any) -> None:
-    with pytest.raises(RulebookError):
+    with pytest.raises(RuleFileError):
         Rulebook.from_dict(data)
 
 
 @settings(max_examples=200)
 @given(st.text(max_size=200))
 def test_any_text_as_a_file_is_refused(text: str) -> None:
-    with pytest.raises(RulebookError):
+    with pytest.raises(RuleFileError):
         Rulebook.from_toml(text)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from scorepad.errors import RulebookError, place_in_words
+from scorepad.errors import RuleFileError, place_in_words
 from scorepad.rules.rulebook import Rulebook, find
 
 
@@ -15,8 +15,8 @@ def small(**keys: Any) -> Rulebook:
     return Rulebook.from_dict({"name": "Ours", "ladder": "1-5", **keys})
 
 
-def refused(**keys: Any) -> RulebookError:
-    with pytest.raises(RulebookError) as refusal:
+def refused(**keys: Any) -> RuleFileError:
+    with pytest.raises(RuleFileError) as refusal:
         small(**keys)
     return refusal.value
 
@@ -130,12 +130,12 @@ def test_what_is_refused_is_told_at_its_key_with_what_may_stand_there(keys: dict
 
 
 def test_a_key_of_its_own_is_checked_like_one_in_a_file() -> None:
-    with pytest.raises(RulebookError, match=r"^“key”: A key has small letters"):
+    with pytest.raises(RuleFileError, match=r"^“key”: A key has small letters"):
         Rulebook.from_dict({"name": "Ours", "ladder": "1-5"}, "Our Game")
 
 
 def test_house_rules_that_are_no_table_are_refused_as_a_whole() -> None:
-    with pytest.raises(RulebookError) as refusal:
+    with pytest.raises(RuleFileError) as refusal:
         find("pike").with_house(["hook"])  # type: ignore[arg-type]
     assert str(refusal.value) == "This must be a table of keys and values."
 
@@ -199,13 +199,13 @@ def test_a_ladder_for_each_player_that_the_pack_cannot_deal_says_how_many_cards(
     ours = small(ladder="1-players", pack=20, players="3-10")
     ours.check_ladder(4)
     with pytest.raises(
-        RulebookError, match=r"5 players cannot have 5 cards each: the pack has 20 cards. The most is 4."
+        RuleFileError, match=r"5 players cannot have 5 cards each: the pack has 20 cards. The most is 4."
     ):
         ours.check_ladder(5)
 
 
 def test_a_wrong_number_of_players_is_told_with_the_name_of_the_game() -> None:
-    with pytest.raises(RulebookError, match=r"^“players”: Mr Pike's Oh Hell! is for 3 to 7 players\.$"):
+    with pytest.raises(RuleFileError, match=r"^“players”: Mr Pike's Oh Hell! is for 3 to 7 players\.$"):
         find("pike").check_ladder(8)
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from rules.formula.random_formulas import HANDS, NAMES, TREES, printed
 from rules.scheme.own_schemes import SCHEMES, house
 
-from scorepad.errors import FormulaError, SchemeError
+from scorepad.errors import FormulaError, RuleFileError
 from scorepad.rules.formula import parse
 from scorepad.rules.formula.tree import Node
 from scorepad.rules.scheme import Scheme, built_in, find
@@ -161,7 +161,7 @@ def test_without_words_of_its_own_a_scheme_is_told_by_its_names() -> None:
     ],
 )
 def test_words_that_cannot_be_are_refused_with_their_place(old: str, new: str, where: str, line: int) -> None:
-    with pytest.raises(SchemeError) as refusal:
+    with pytest.raises(RuleFileError) as refusal:
         Scheme.from_toml(OURS.replace(old, new))
     assert (refusal.value.where, refusal.value.line) == (where, line)
 

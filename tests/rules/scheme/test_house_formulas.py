@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import pytest
 from rules.scheme.own_schemes import SCHEMES, house
 
-from scorepad.errors import SchemeError
+from scorepad.errors import RuleFileError
 from scorepad.rules import scheme
 from scorepad.rules.scheme import Scheme
 from scorepad.rules.scheme.variables import hand_variables
@@ -127,7 +127,7 @@ def test_a_scheme_whose_example_is_wrong_is_refused_with_both_numbers() -> None:
 
 def test_a_mistyped_name_is_refused_with_its_place() -> None:
     text = (SCHEMES / "montreal.toml").read_text(encoding="utf-8").replace("2 * taken", "2 * takn")
-    with pytest.raises(SchemeError) as refusal:
+    with pytest.raises(RuleFileError) as refusal:
         Scheme.from_toml(text, "montreal")
     assert refusal.value.where == "points[1].give"
     assert "takn" in str(refusal.value)

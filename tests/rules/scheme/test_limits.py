@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from rules.scheme.own_schemes import scheme_of
 
-from scorepad.errors import SchemeError
+from scorepad.errors import RuleFileError
 from scorepad.rules.scheme import Scheme, find
 
 EXAMPLE = {"bid": 0, "taken": 0, "cards": 60, "points": 0}
@@ -136,7 +136,7 @@ def test_as_much_as_is_allowed_is_taken_and_no_more(
     allowed: dict[str, Any], more: dict[str, Any], where: str, words: str
 ) -> None:
     scheme_of(**{"points": [{"give": "0"}], **allowed})
-    with pytest.raises(SchemeError) as error:
+    with pytest.raises(RuleFileError) as error:
         scheme_of(**{"points": [{"give": "0"}], **more})
     assert error.value.where == where
     assert words in error.value.reason
@@ -145,13 +145,13 @@ def test_as_much_as_is_allowed_is_taken_and_no_more(
 def test_a_text_of_twenty_thousand_characters_is_read_and_no_longer_one() -> None:
     text = 'name = "Ours"\n[[points]]\ngive = "0"\n#'
     assert Scheme.from_toml(text.ljust(20_000, "#")).name == "Ours"
-    with pytest.raises(SchemeError, match="at most 20000 characters") as error:
+    with pytest.raises(RuleFileError, match="at most 20000 characters") as error:
         Scheme.from_toml(text.ljust(20_001, "#"))
     assert error.value.where == ""
 
 
 def test_a_scheme_without_a_name_is_refused() -> None:
-    with pytest.raises(SchemeError) as error:
+    with pytest.raises(RuleFileError) as error:
         Scheme.from_dict({"points": [{"give": "0"}]})
     assert (error.value.where, error.value.reason) == ("name", "Enter a name for the scheme.")
 
@@ -162,13 +162,13 @@ def test_a_scheme_without_a_name_is_refused() -> None:
 def test_a_choice_that_an_option_does_not_have_is_refused_with_those_it_has(
     choices: list[Any], chosen: Any, words: str
 ) -> None:
-    with pytest.raises(SchemeError) as error:
+    with pytest.raises(RuleFileError) as error:
         scheme_of(**option(choices[0], choices=choices)).option_values({"a": chosen})
     assert (error.value.where, error.value.reason) == ("options.a", f"This must be one of: {words}.")
 
 
 def test_a_scheme_without_points_is_refused() -> None:
-    with pytest.raises(SchemeError) as error:
+    with pytest.raises(RuleFileError) as error:
         Scheme.from_dict({"name": "Ours"})
     assert (error.value.where, error.value.reason) == ("points", "A scheme needs [[points]] with `give`.")
 
@@ -228,13 +228,13 @@ def test_what_a_scheme_says_of_itself_is_kept() -> None:
 @pytest.mark.parametrize("lines", ["a\nb", "a\tb"])
 def test_a_name_a_choice_and_words_stand_on_one_line(lines: str) -> None:
     for more in ({"name": lines}, option(lines, choices=[lines]), {"points": [{"give": "0", "says": lines}]}):
-        with pytest.raises(SchemeError, match="invisible character"):
+        with pytest.raises(RuleFileError, match="invisible character"):
             scheme_of(**more)
 
 
 @pytest.mark.parametrize("choice", ["", "it's", 'a "b"', "a\\b"])
 def test_a_choice_is_a_short_text_that_formulas_can_quote(choice: str) -> None:
-    with pytest.raises(SchemeError, match="a short text without quotes, or a number") as error:
+    with pytest.raises(RuleFileError, match="a short text without quotes, or a number") as error:
         scheme_of(**option(choice, choices=[choice]))
     assert error.value.where == "options.a"
 
@@ -297,7 +297,7 @@ REFUSED: list[tuple[dict[str, Any], str, str]] = [
 
 @pytest.mark.parametrize(("changed", "where", "words"), REFUSED)
 def test_what_is_refused_is_said_in_words_at_its_key(changed: dict[str, Any], where: str, words: str) -> None:
-    with pytest.raises(SchemeError) as error:
+    with pytest.raises(RuleFileError) as error:
         scheme_of(**changed)
     assert error.value.where == where
     assert words in error.value.reason
@@ -317,7 +317,7 @@ GROWN = "((((total ** 3) ** 3) ** 3) ** 3)"  # 81 times as many digits
 )
 def test_numbers_that_grow_through_a_term_are_refused_wherever_it_is_named(more: dict[str, Any], where: str) -> None:
     terms = {"g": GROWN, **more.get("terms", {})}
-    with pytest.raises(SchemeError, match=r"The numbers of this formula can grow too large.") as error:
+    with pytest.raises(RuleFileError, match=r"The numbers of this formula can grow too large.") as error:
         scheme_of(**{**more, "terms": terms})
     assert error.value.where == where
 
@@ -325,7 +325,7 @@ def test_numbers_that_grow_through_a_term_are_refused_wherever_it_is_named(more:
 def test_numbers_of_two_hundred_times_the_digits_are_let_through() -> None:
     tenth = "(((total ** 3) ** 3) * total)"
     scheme_of("0", terms={"g": f"{tenth} ** 3 * {tenth} ** 3 * {tenth} ** 3 * {tenth}", "t": "g * g"})
-    with pytest.raises(SchemeError) as error:
+    with pytest.raises(RuleFileError) as error:
         scheme_of("0", terms={"g": f"{tenth} ** 3 * {tenth} ** 3 * {tenth} ** 3 * {tenth}", "t": "g * g * bid"})
     assert error.value.where == "terms.t"
 
@@ -343,7 +343,7 @@ def test_numbers_of_two_hundred_times_the_digits_are_let_through() -> None:
     ],
 )
 def test_an_unknown_key_is_refused_with_what_is_like_it(key: str, words: str) -> None:
-    with pytest.raises(SchemeError) as error:
+    with pytest.raises(RuleFileError) as error:
         find(key)
     assert (error.value.where, error.value.reason) == ("scheme", words)
 
@@ -355,6 +355,6 @@ def test_an_option_that_does_not_exist_is_refused_with_the_one_that_is_like_it()
         ("m", "options.m", "This scoring has no such option."),
         (f"{LONG}x", f"options.{LONG}", "This scoring has no such option."),
     ]:
-        with pytest.raises(SchemeError) as error:
+        with pytest.raises(RuleFileError) as error:
             scheme.option_values({name: 1})
         assert (error.value.where, error.value.reason) == (where, words)
