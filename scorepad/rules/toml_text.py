@@ -136,17 +136,17 @@ def format_toml(data: Mapping[str, Any]) -> str:
     with the value None, which TOML does not have.
     """
     given = {key: value for key, value in data.items() if value is not None}
-    last = {key: value for key, value in given.items() if _is_list_of_tables(value)}
+    last = {
+        key: value
+        for key, value in given.items()
+        if isinstance(value, list) and value and all(isinstance(item, Mapping) for item in value)
+    }
     lines = [f"{_key(key)} = {_value(value)}" for key, value in given.items() if key not in last]
     for key, tables in last.items():
         for table in tables:
             pairs = (f"{_key(name)} = {_value(value)}" for name, value in table.items() if value is not None)
             lines += ["", f"[[{_key(key)}]]", *pairs]
     return "\n".join(lines) + "\n"
-
-
-def _is_list_of_tables(value: Any) -> bool:
-    return isinstance(value, list) and bool(value) and all(isinstance(item, Mapping) for item in value)
 
 
 def _key(key: str) -> str:

@@ -171,12 +171,7 @@ def _sum_to(part: Run, at: int) -> Run:
         number: Number = part(values)
         if number.denominator != 1:
             raise FormulaError(at, _("“sum_to” needs a whole number. Example: sum_to(bid)."))
-        return triangle(int(number))
+        last = max(int(number), 0)
+        return last * (last + 1) // 2  # 1 + 2 + … + last
 
     return run
-
-
-def triangle(number: int) -> int:
-    """Return 1 + 2 + … + number, or 0 for a number below 1."""
-    last = max(number, 0)
-    return last * (last + 1) // 2

@@ -29,6 +29,7 @@ from scorepad.rules.rulebook.keys import (
     TWO_PACKS,
     End,
     Forfeit,
+    Hook,
     Special,
     merge_specials,
 )
@@ -88,6 +89,7 @@ class Rulebook(HouseOptions):
     top: ByPlayers | str = _key(keys.read_top, default="")
     # The cards that the largest hand should have by the rules; a table may play fewer.
     least_top: int = _key(field_readers.whole(1, MOST_CARDS), default=1)
+    hook: Hook = _key(keys.read_hook, default=Hook())
     trump: Trump = _key(read_trump, default=Trump("turned up"))
     no_trump_turned: tuple[str, ...] = _key(read_ranks, default=())
     turned_joker: str = _key(field_readers.one_of(TURNED_JOKER), default="")

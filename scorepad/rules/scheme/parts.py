@@ -13,7 +13,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Any, Literal
 
-from scorepad.errors import FormulaError, RuleFileError
+from scorepad.errors import RuleFileError
 from scorepad.formats import with_thousands
 from scorepad.formula_names import FORMULAS, LARGEST_TOTAL, NAMES, NEWER
 from scorepad.rules import field_readers
@@ -139,18 +139,6 @@ class Language:
         They are its own name, and the names of how many others have it and made (missed) their bids.
         """
         return [name for mark in self.marks for name in (mark, f"others_made_{mark}", f"others_missed_{mark}")]
-
-    def formula(self, where: str, value: object, names: Collection[str]) -> Formula:
-        """Return the formula in a text, which may read these names.
-
-        Raise RuleFileError at `where` if it is invalid.
-        """
-        if not isinstance(value, str):
-            raise RuleFileError(where, _("A formula is a text in quotes."))
-        try:
-            return parse(value, names, self.texts)
-        except FormulaError as error:
-            raise RuleFileError(where, error.reason, at=error.at) from error
 
 
 def scored_data(data: Mapping[str, Any]) -> dict[str, Any]:

@@ -85,8 +85,10 @@ class PointsRules:
         points = self._give(values)
         if self.total is None:
             return points
-        before = _number(hand["total"])
-        return simplify_number(self._becomes(values, before + points) - before)
+        before = hand["total"]
+        assert not isinstance(before, str)
+        raw = before + points
+        return simplify_number(self._fitting(self.total.evaluate({**values, "raw": raw}), raw.denominator) - before)
 
     def bids(self, hand: Values) -> bool:
         """Return whether this player bids."""
@@ -116,10 +118,6 @@ class PointsRules:
 
     def _give(self, values: Values) -> Number:
         return self._fitting(self.case(values).give.evaluate(values))
-
-    def _becomes(self, values: Values, raw: Number) -> Number:
-        assert self.total is not None
-        return self._fitting(self.total.evaluate({**values, "raw": raw}), raw.denominator)
 
     def values(self, hand: Values) -> Values:
         """Return the variables of the hand with this scheme's options, marks and terms."""
@@ -242,8 +240,3 @@ def _with_terms(values: Values, terms: tuple[Term, ...]) -> Values:
     for term in terms:
         result[term.name] = term.formula.evaluate(result)
     return result
-
-
-def _number(value: Value) -> Number:
-    assert not isinstance(value, str)
-    return value

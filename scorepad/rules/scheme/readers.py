@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from scorepad.errors import RuleFileError
+from scorepad.errors import FormulaError, RuleFileError
 from scorepad.formula_names import (
     BEFORE_BIDDING,
     LARGEST_MARK,
@@ -22,7 +22,7 @@ from scorepad.formula_names import (
     TABLE,
 )
 from scorepad.rules import field_readers, toml_text
-from scorepad.rules.formula import Formula
+from scorepad.rules.formula import Formula, parse
 from scorepad.rules.formula.parser import MOST_DEGREE
 from scorepad.rules.formula.tree import TRUMP_LETTERS, degree
 from scorepad.rules.scheme.parts import (
@@ -65,7 +65,8 @@ def read_options(where: str, value: object) -> Mapping[str, Option]:
 
 def _option(where: str, name: str, value: object) -> Option:
     if isinstance(value, bool | int | str):
-        shown = toml_text.format_toml({name: _as_option(value)}).strip()
+        option = {"default": value, "choices": [value, "…"] if isinstance(value, str) else None}
+        shown = toml_text.format_toml({name: option}).strip()
         raise RuleFileError(
             where, _("Give its value for tables that do not choose. Example: {example}.").format(example=shown)
         )
@@ -74,20 +75,15 @@ def _option(where: str, name: str, value: object) -> Option:
     if "default" not in given:
         raise RuleFileError(where, _("An option needs a default."))
     default = given["default"]
-    if isinstance(default, bool) and not choices:
-        return Option(name, default, (), text(where, given.get("about", "")))
-    option = Option(name, _choice(where, default), choices, text(where, given.get("about", "")))
+    if not isinstance(default, bool) or choices:
+        default = _choice(where, default)
     if isinstance(default, str) and not choices:
         raise RuleFileError(where, _('An option with words needs its choices. Example: choices = ["all", "declarer"].'))
     if choices and (default not in choices or len({type(choice) for choice in choices}) > 1):
         raise RuleFileError(
             where, _("The choices must be all words or all numbers, and the default must be one of them.")
         )
-    return option
-
-
-def _as_option(value: Chosen) -> dict[str, object]:
-    return {"default": value, "choices": [value, "…"]} if isinstance(value, str) else {"default": value}
+    return Option(name, default, choices, text(where, given.get("about", "")))
 
 
 def _choice(where: str, value: object) -> Chosen:
@@ -141,10 +137,8 @@ def read_mark_numbers(where: str, value: Mapping[str, Any]) -> Mapping[str, Mark
 
 
 def _mark_number(where: str, value: object) -> MarkNumber:
-    given, number = (
-        field_readers.table(where, value, ("default", "choices")),
-        field_readers.whole(-LARGEST_MARK, LARGEST_MARK),
-    )
+    given = field_readers.table(where, value, ("default", "choices"))
+    number = field_readers.whole(-LARGEST_MARK, LARGEST_MARK)
     choices = tuple(
         number(f"{where}.choices", choice) for choice in read_list(where, given.get("choices", ()), MOST_CHOICES)
     )
@@ -156,10 +150,8 @@ def _mark_number(where: str, value: object) -> MarkNumber:
 
 def read_says(where: str, value: object, own: Sequence[str]) -> Mapping[str, str]:
     """Return the words for names of the scheme ([says]); an empty text hides the name in explanations."""
-    texts: dict[str, str] = {}
-    for name, words in field_readers.table(where, value, own).items():
-        texts[name] = read_words(f"{where}.{name}", words)
-    return MappingProxyType(texts)
+    given = field_readers.table(where, value, own)
+    return MappingProxyType({name: read_words(f"{where}.{name}", words) for name, words in given.items()})
 
 
 def read_words(where: str, value: object) -> str:
@@ -177,7 +169,12 @@ def _formula(
     `degrees` has the degrees of these terms.
     """
     degrees = degrees or {}
-    formula = language.formula(where, value, {*base, *degrees})
+    if not isinstance(value, str):
+        raise RuleFileError(where, _("A formula is a text in quotes."))
+    try:
+        formula = parse(value, {*base, *degrees}, language.texts)
+    except FormulaError as error:
+        raise RuleFileError(where, error.reason, at=error.at) from error
     if degree(formula.tree, degrees) > MOST_DEGREE:
         raise RuleFileError(where, _("The numbers of this formula can grow too large."))
     return formula
@@ -272,13 +269,16 @@ def read_hand(where: str, given: Mapping[str, Any], language: Language) -> dict[
     Marks and options are given by name, or in their own tables.
     """
     hand: dict[str, Any] = {table: {} for table in _TABLES}
+    own = {mark: ("marks", mark) for mark in language.marks} | {name: ("options", name) for name in language.options}
+    own |= {f"{how}_{mark}": (how, mark) for how in ("others_made", "others_missed") for mark in language.marks}
     for key, value in given.items():
         place = f"{where}.{key}"
         if key in _TABLES:
-            for name, own in field_readers.table(place, value).items():
-                _own(f"{place}.{name}", key, name, own, language, hand)
-        elif key in language.names(()):
-            _own(place, _table_of(key, language), key, value, language, hand)
+            for name, entry in field_readers.table(place, value).items():
+                hand[key][name] = _own(f"{place}.{name}", key, name, entry, language)
+        elif key in own:
+            table, name = own[key]
+            hand[table][name] = _own(place, table, name, value, language)
         elif key in language.terms:
             raise RuleFileError(place, _("The scheme calculates this itself. Leave it out."))
         else:
@@ -287,26 +287,19 @@ def read_hand(where: str, given: Mapping[str, Any], language: Language) -> dict[
     return {"bid": None, "taken": None, **hand}
 
 
-def _table_of(name: str, language: Language) -> str:
-    """Return the table of hand_variables() to which a flat name belongs."""
-    if name in language.options:
-        return "options"
-    return "marks" if name in language.marks else name[: name.index("_", len("others_"))]
-
-
-def _own(where: str, table: str, name: str, value: object, language: Language, hand: dict[str, Any]) -> None:
-    bare = name.removeprefix(f"{table}_") if table.startswith("others_") else name
+def _own(where: str, table: str, name: str, value: object, language: Language) -> Chosen:
+    """Return the value of an option or a mark of the scheme, in one of the tables of a hand."""
     known: Mapping[str, object] = language.options if table == "options" else language.marks
-    if bare not in known:
+    if name not in known:
         raise RuleFileError(
-            where, _("There is no such name in this scheme. Check the spelling.") + field_readers.hint(bare, known)
+            where, _("There is no such name in this scheme. Check the spelling.") + field_readers.hint(name, known)
         )
     if table == "options":
-        hand[table][bare] = read_choice(language.options[bare], value)
-    elif table == "marks":
-        hand[table][bare] = read_mark(where, language, bare, value)
-    else:
-        hand[table][bare] = field_readers.whole(0, MOST_PLAYERS)(where, value)
+        return read_choice(language.options[name], value)
+    return read_mark(where, language, name, value) if table == "marks" else _other_players(where, value)
+
+
+_other_players = field_readers.whole(0, MOST_PLAYERS)
 
 
 def read_mark(where: str, language: Language, mark: str, value: object) -> int:

@@ -55,10 +55,8 @@ def _wrong_examples(scheme: PointsRules) -> Iterator[RuleFileError]:
             yield RuleFileError(where, error.reason)
             continue
         if points != example.points:
-            reason = _("The scheme gives {points} here, not {said}.")
-            yield RuleFileError(
-                where, reason.format(points=format_for_message(points), said=format_for_message(example.points))
-            )
+            given, said = format_for_message(points), format_for_message(example.points)
+            yield RuleFileError(where, _("The scheme gives {points} here, not {said}.").format(points=given, said=said))
 
 
 def needs_tricks(scheme: PointsRules, options: Mapping[str, Chosen] | None, *, off_known: bool = False) -> bool:
@@ -104,7 +102,9 @@ class _Trial:
 
     def __init__(self, scheme: PointsRules, options: _Options | None = None) -> None:
         self.scheme, self.options = scheme, dict(options or ())
-        self.values = _values(scheme) | (_values_of_options(scheme) if options is None else {})
+        self.values = _values(scheme)
+        if options is None:
+            self.values |= {f"options.{name}": _choices(option) for name, option in scheme.options.items()}
 
     def draws(self, results: Sequence[_Result], most: int) -> Iterator[_Draw]:
         """Yield all results with the first value of each name, then at most `most` combinations, evenly spread."""
@@ -199,7 +199,8 @@ class _Trial:
         failure = self.failure(draw)
         assert failure is not None
         for at in range(len(draw.choices)):
-            draw = self.first_failing(failure.where, [_with_first_value(draw, at), draw])
+            simpler = draw._replace(choices=(*draw.choices[:at], 0, *draw.choices[at + 1 :]))
+            draw = self.first_failing(failure.where, [simpler, draw])
         draw = self.first_failing(failure.where, (draw._replace(result=result) for result in results))
         failure = self.failure(draw)
         assert failure is not None
@@ -237,10 +238,6 @@ class _Failure(NamedTuple):
     where: str
     formula: Formula
     error: FormulaError
-
-
-def _with_first_value(draw: _Draw, at: int) -> _Draw:
-    return draw._replace(choices=(*draw.choices[:at], 0, *draw.choices[at + 1 :]))
 
 
 _SAID = dict.fromkeys(("bid", "taken", "cards", "players", "total"))
@@ -308,10 +305,6 @@ def _values(scheme: PointsRules) -> dict[str, Sequence[Any]]:
             if scheme.reads(f"{how}_{mark}"):
                 values[f"{how}.{mark}"] = (0, 1, 2, MOST_PLAYERS - 1)
     return values
-
-
-def _values_of_options(scheme: PointsRules) -> dict[str, Sequence[Any]]:
-    return {f"options.{name}": _choices(option) for name, option in scheme.options.items()}
 
 
 def _choices(option: Option) -> Sequence[Chosen]:
