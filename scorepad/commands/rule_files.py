@@ -126,7 +126,7 @@ def _scheme_file_next_to(name: str, key: str) -> Path | None:
 
     Return None if there is none, or if a built-in scheme has the key.
     """
-    from scorepad.errors import SchemeError
+    from scorepad.errors import RuleFileError
     from scorepad.rules import scheme
 
     file = Path(name).with_name(key + ENDING)
@@ -134,7 +134,7 @@ def _scheme_file_next_to(name: str, key: str) -> Path | None:
         return None
     try:
         scheme.find(key)
-    except SchemeError:
+    except RuleFileError:
         return file
     return None
 
@@ -232,14 +232,14 @@ def _examples(scheme: Scheme) -> Iterator[str]:
 
 def check_scheme(arguments: argparse.Namespace) -> int:
     """Report each problem of a scheme; return 1 if there are any."""
-    from scorepad.errors import SchemeError
+    from scorepad.errors import RuleFileError
 
     name = arguments.scheme
     try:
         with rule_library(arguments) as library:
             scheme = find_scheme(library, name)
         problems = scheme.check()
-    except SchemeError as error:
+    except RuleFileError as error:
         if error.listed_by:
             raise
         scheme, problems = None, [error]

@@ -150,7 +150,7 @@ def _pair(text: str) -> tuple[str, str]:
 def tell_points(arguments: argparse.Namespace) -> None:
     """Print the points of a hand, the total after it, and the calculation.
 
-    Raise SchemeError or RuleFileError.
+    Raise RuleFileError.
     """
     from scorepad.formats import plural_number
     from scorepad.game.report.sheet_files import number

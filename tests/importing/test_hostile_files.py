@@ -11,7 +11,6 @@ from hostile import NAMES, hostile
 from program import GAME
 
 from scorepad import json_text
-from scorepad.errors import SchemeError
 from scorepad.game.files.game_file import read_game
 from scorepad.game.files.old_sheets.cells import Line
 from scorepad.game.files.old_sheets.sheet_reader import read_tables
@@ -90,7 +89,7 @@ def game_file(size: int) -> object:
 
 def rule_file(size: int) -> object:
     cases = "".join(f'[[points]]\ngive = "bid"\nsays.a{at}.b = {[at] * 3}\n' for at in range(size))
-    return parse(f'name = "{"x" * size}"\n{cases}', SchemeError)
+    return parse(f'name = "{"x" * size}"\n{cases}')
 
 
 def outbox_file(size: int) -> object:

@@ -12,7 +12,7 @@ from scorekeeper import Scorekeeper, new_game
 from soak import only_in_soak
 from werkzeug.datastructures import MultiDict
 
-from scorepad.errors import RulebookError, RuleError
+from scorepad.errors import RuleError, RuleFileError
 from scorepad.repository import StoredGame
 from scorepad.rules.rulebook import find
 from scorepad.web.form_state import FormState
@@ -209,8 +209,8 @@ def test_a_key_that_only_the_text_holds_is_refused_at_the_text() -> None:
     form = HouseForm.typed(book, None, {"house": "hook = 3\npack = 'x'", "hook": "yes", "ladder": "5-1"})
     fields = {}
     for where in ("pack", "pack.3", "hook", "ladder", "ties"):
-        with pytest.raises((RuleError, RulebookError)) as caught, form.translate_errors():
-            raise RulebookError(where, "no")
+        with pytest.raises((RuleError, RuleFileError)) as caught, form.translate_errors():
+            raise RuleFileError(where, "no")
         fields[where] = field_of(caught.value)  # type: ignore[arg-type]  # one of these two
     assert fields == {"pack": "house", "pack.3": "house", "hook": "hook", "ladder": "ladder", "ties": "ties"}
 

@@ -37,7 +37,7 @@ def open_game(
 
     `names` are clockwise. `first_dealer` is one of them, or None for the first. `head` holds fields of `events.Head`.
     If the game was `recorded` earlier, its date may be any text. Raise RuleError for a field that does not fit. Raise
-    RulebookError or SchemeError for an invalid house rule.
+    RuleFileError for an invalid house rule.
     """
     for field, rules in (("rulebook", rulebook), ("scheme", scheme)):
         if not is_visible(rules.name):
@@ -68,7 +68,7 @@ def with_scheme_options(house: Mapping[str, Any], rulebook: Rulebook, scheme: Sc
     """Return the house rules with complete tables of scheme options and auction rules.
 
     Values that are not given come from the rulebook. Scheme options may also be given at the top level of `house`.
-    Raise SchemeError for an option that the scheme does not have.
+    Raise RuleFileError for an option that the scheme does not have.
     """
     top_level = {name: value for name, value in house.items() if name in scheme.options and name not in KEYS}
     rest = {name: value for name, value in house.items() if name not in top_level}

@@ -86,8 +86,8 @@ def playable_counts(rulebook: Rulebook) -> tuple[int, int]:
     def is_playable(number: int) -> bool:
         try:
             rulebook.check_ladder(number)
-        except errors.LadderError:
-            return False
+        except errors.RuleFileError as error:
+            return error.where != "ladder"
         return True
 
     counts = [*filter(is_playable, numbers_of_players(rulebook))] or rulebook.players

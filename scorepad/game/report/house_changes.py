@@ -57,21 +57,20 @@ def _rule_changes(key: str, before: Rulebook, after: Rulebook) -> Iterator[RuleC
 
 
 def _of_question(question: KeyQuestion, before: Rulebook, after: Rulebook) -> RuleChange:
-    return question.ask().label, _answered(question, before), _answered(question, after)
+    return str(question.label), _answered(question, before), _answered(question, after)
 
 
 def _answered(question: KeyQuestion, rulebook: Rulebook) -> str:
     """Return the rulebook's answer with its numbers, or a sentence of the rules if it is not in the form."""
     key, numbers = question.stands(rulebook)
-    form = question.ask()
-    if key not in form.answers:
+    if key not in question.answers:
         if question.name == "hook":
             return " ".join(hook_in_words(rulebook))
         return trumps_in_words(rulebook) if question.name == "trump" else ", ".join(map(rank, rulebook.no_trump_turned))
-    answer = form.answers[key]
-    labels = {name: form.numbers[name][0] for name in answer.numbers}
+    answer = question.answers[key]
+    labels = {name: question.numbers[name][0] for name in answer.numbers}
     if len(labels) < 2:
-        return " ".join(filter(None, [answer.words, *(format_points(numbers.get(name, 0)) for name in labels)]))
+        return " ".join(filter(None, [str(answer.words), *(format_points(numbers.get(name, 0)) for name in labels)]))
     parts = (
         _("{what} {number}").format(what=labels[name], number=format_points(numbers.get(name, 0))) for name in labels
     )

@@ -153,7 +153,7 @@ def _scheme(text: str) -> Scheme:
 def options_for(scheme: Scheme, rulebook: Rulebook) -> dict[str, Any]:
     """Return the scheme's options with the rulebook's values, without those of other schemes.
 
-    Raise SchemeError if the rulebook or one of its special hands sets a value that the scheme does not offer.
+    Raise RuleFileError if the rulebook or one of its special hands sets a value that the scheme does not offer.
     """
     for special in rulebook.special:
         scheme.option_values(own_options(scheme, special.options))

@@ -115,7 +115,7 @@ _TIE_BREAKS: dict[str, Callable[[HandRow, str], int]] = {
 
 
 def rulebook_with(rulebook: Mapping[str, Any], house: Mapping[str, Any]) -> Rulebook:
-    """Return the rulebook of this data with these house rules; raise RulebookError if they are invalid.
+    """Return the rulebook of this data with these house rules; raise RuleFileError if they are invalid.
 
     The result is cached.
     """

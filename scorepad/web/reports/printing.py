@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from flask import Blueprint, Response, abort, render_template, request, session
 
 from scorepad import json_text
-from scorepad.errors import RuleError, RuleFileError, SchemeError, UnknownLanguage, not_whole, scheme_missing
+from scorepad.errors import RuleError, RuleFileError, UnknownLanguage, not_whole, scheme_missing
 from scorepad.formats import slug
 from scorepad.formula_names import FEWEST_PLAYERS, MOST_PLAYERS
 from scorepad.game.decide.setup import rematch
@@ -297,7 +297,7 @@ def points_pdf(key: str) -> Response:
     form, cards = request.args.get("form", FORMATS[0]), request.args.get("cards", "")
     try:
         scheme = rule_library().find_scheme(key)
-    except SchemeError:
+    except RuleFileError:
         abort(404)
     usual = min(largest_hand(rule_library().rulebooks().values(), key), LARGEST_HAND_PRINTED)
     top = parse_int(cards, 1, LARGEST_HAND_PRINTED) if cards else usual

@@ -11,7 +11,7 @@ from typing import Any
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from scorepad.errors import RuleFileError, SchemeError
+from scorepad.errors import RuleFileError
 from scorepad.library import custom_name, fingerprint, is_custom_key
 from scorepad.rules.formula.tree import Number
 from scorepad.rules.scheme import Scheme
@@ -40,7 +40,7 @@ def begin() -> Page:
     if key != NOTHING:
         try:
             scheme = rule_library().find_scheme(key)
-        except SchemeError:
+        except RuleFileError:
             abort(404)
         answers_of_scheme = read(scheme)
         if answers_of_scheme is None:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-from scorepad.errors import SchemeError
+from scorepad.errors import RuleFileError
 from scorepad.formats import decimal, with_thousands
 from scorepad.formula_names import LARGEST_MARK, LARGEST_TOTAL
 from scorepad.rules.formula import simplify_number
@@ -177,7 +177,7 @@ class BuilderForm:
                 continue
             try:
                 own_name("", name, taken)
-            except SchemeError as error:
+            except RuleFileError as error:
                 self.errors[f"mark_{at}_name"] = _("Choose another name: {reason}").format(reason=error.reason)
                 continue
             taken.append(name)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from flask import Blueprint, render_template, request
 
-from scorepad.errors import SchemeError
+from scorepad.errors import RuleFileError
 from scorepad.formula_names import OF_HAND, TRUTHS
 from scorepad.game.state.game import Game, options_for, played_rows
 from scorepad.game.state.position import rulebook_with
@@ -66,7 +66,7 @@ def _usual_scheme(rulebook: Rulebook, scheme: Scheme) -> Scheme:
     """Return the rulebook's default scheme; that of the table if there is no default or both have the same name."""
     try:
         usual = rule_library().find_scheme(rulebook.scheme or "")
-    except SchemeError:
+    except RuleFileError:
         return scheme
     return scheme if usual.name == scheme.name else usual
 

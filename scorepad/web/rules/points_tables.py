@@ -92,7 +92,7 @@ def hand(chosen: list[Choice]) -> dict[str, Any]:
 def rows(scheme: Scheme, chosen: Chosen) -> list[PointsRow]:
     """Return the points of every bid and every number of tricks.
 
-    Raise FormulaError or SchemeError for a hand that cannot be scored.
+    Raise RuleFileError for a hand that cannot be scored.
     """
     arguments = dict(chosen)
     run = arguments.pop("run", 0)

@@ -8,7 +8,7 @@ from typing import Any
 from flask import Blueprint, Response, abort, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from scorepad.errors import FormulaError, RulebookError, SchemeError
+from scorepad.errors import RuleFileError
 from scorepad.formats import letters_of, readable
 from scorepad.formula_names import USUAL_CARDS
 from scorepad.library import MOST_CHARACTERS, fingerprint, is_custom_key
@@ -73,7 +73,7 @@ def show(kind: RuleFileKind, key: str) -> Page:
     find = rule_library().find_scheme if kind == "scheme" else rule_library().find_rulebook
     try:
         rule_file = find(key)
-    except (SchemeError, RulebookError):
+    except RuleFileError:
         _text_or_404(kind, key)
         return redirect(url_for(f"rule_pages.edit_{kind}", key=key))
     used_by = rule_library().used_by(key) if kind == "scheme" else []
@@ -107,7 +107,7 @@ def _points_page(scheme: Scheme) -> dict[str, Any]:
         sentences, rates = explain_scheme(
             SchemeAsPlayed(scheme, variables["cards"], options=variables["options"], sizes=[variables["cards"]])
         )
-    except (FormulaError, SchemeError) as error:  # a text that this editor did not check
+    except RuleFileError as error:  # a text that this editor did not check
         refusal = error.reason
     return {
         "about": scheme.about_with(variables["options"] or {}),
@@ -141,7 +141,7 @@ def _rulebook_page(rulebook: Rulebook) -> dict[str, Any]:
 
     try:
         points = rule_library().find_scheme(rulebook.scheme) if rulebook.scheme else None
-    except SchemeError:
+    except RuleFileError:
         points = None
     sections = rules_told(ExplainedGame(rulebook, points))
     one_card = rulebook.trump.way == "turned up" and 1 in rulebook.sizes(rulebook.min_players)

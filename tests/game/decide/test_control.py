@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from builders import Entry, check_whole, current_hand, following, hand, on, play, totals
 
-from scorepad.errors import FileError, RulebookError, RuleError
+from scorepad.errors import FileError, RuleError, RuleFileError
 from scorepad.game.decide import control
 from scorepad.game.report.sheet_files import sheet_json
 from scorepad.game.state.game import Game
@@ -152,7 +152,7 @@ def test_what_cannot_be_announced_is_told_what_can(hands: int) -> None:
 
 
 def test_points_are_no_house_rule_of_the_rest_of_the_evening() -> None:
-    with pytest.raises(RulebookError) as refused:
+    with pytest.raises(RuleFileError) as refused:
         control.change_house(pike(), {"scheme": "tens"})
     assert str(refused.value) == "“scheme”: Choose the scoring itself, not as a house rule."
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from builders import hand, on, play
 
-from scorepad.errors import RulebookError, RuleError
+from scorepad.errors import RuleError, RuleFileError
 from scorepad.game.decide import setup
 from scorepad.game.state.events import Described, Head, Opened
 from scorepad.game.state.game import Game
@@ -122,7 +122,7 @@ def test_players_who_cannot_play_are_refused_at_their_place(names: list[str], fi
 
 @pytest.mark.parametrize("house", [{"laddr": "5-1"}, {"options": 5}, {"options": 5, "hook": True}])
 def test_a_house_rule_that_is_none_is_refused_as_one(house: dict[str, Any]) -> None:
-    with pytest.raises(RulebookError, match=next(iter(house))):
+    with pytest.raises(RuleFileError, match=next(iter(house))):
         opened(house=house)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from builders import check_whole, current_hand, hand, on, play, points
 
-from scorepad.errors import SchemeError
+from scorepad.errors import RuleFileError
 from scorepad.formula_names import BESIDE_TABLES, LANGUAGE, NAMES, NEWER, OF_CONTRACTS, FormulaName
 from scorepad.game.files.old_sheets.points_check import PointsCheck
 from scorepad.game.report.outlook import outlook
@@ -79,7 +79,7 @@ def test_who_bids_at_all_may_hang_on_what_is_known_before_anybody_bids() -> None
     second = current_hand(on(game, {"hand": {"taken": {"Ann": 1, "Bob": 1, "Cat": 1}}}))
     assert len(second.bidders) == 3
     for name in ("bids_total", "place_in_bidding"):
-        with pytest.raises(SchemeError, match="bids_when"):
+        with pytest.raises(RuleFileError, match="bids_when"):
             Scheme.from_dict(giving("taken", bids_when=f"{name} == 0"))
 
 
@@ -150,5 +150,5 @@ def test_a_mark_of_such_a_name_is_bound_by_nothing_that_holds_of_the_languages_o
 
 @pytest.mark.parametrize("name", ["bid", "makers", "raw", "trump", "total", "others_made_x"])
 def test_names_of_the_first_language_are_given_away_by_nobody(name: str) -> None:
-    with pytest.raises(SchemeError, match="already means something"):
+    with pytest.raises(RuleFileError, match="already means something"):
         Scheme.from_dict(giving("1", terms={name: "2"}))

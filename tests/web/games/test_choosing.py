@@ -9,7 +9,7 @@ from flask import Flask
 from html_pages import Page
 from scorekeeper import Scorekeeper, new_game
 
-from scorepad.errors import RulebookError
+from scorepad.errors import RuleFileError
 from scorepad.formats import letters_of
 from scorepad.rules import rulebook
 from scorepad.rules.rulebook import Rulebook
@@ -94,5 +94,5 @@ def test_an_own_rulebook_is_found_by_the_names_it_gives_itself(app: Flask, keepe
 
 @pytest.mark.parametrize("also", ["[1]", "['" + "x" * 201 + "']", str(["x"] * 31), "['a\\nb']"])
 def test_names_that_cannot_be_are_refused(also: str) -> None:
-    with pytest.raises(RulebookError, match="also"):
+    with pytest.raises(RuleFileError, match="also"):
         Rulebook.from_toml(f'name = "A"\nladder = "3"\nalso = {also}'.replace("'", '"'))
