@@ -16,7 +16,7 @@ from reading_pdf import Page, read
 from stores import tamper
 
 from scorepad.commands.files import write_chunks
-from scorepad.commands.printing import ALLOWED
+from scorepad.print_options import OPTIONS
 
 ID_OF = "SELECT number FROM games WHERE id = '{}'"
 RULES = 'name = "Ours"\nscheme = "squares"\nladder = "3-1"\n'
@@ -80,7 +80,8 @@ def test_what_is_told_to_be_for_rules_may_be_said_of_rules(folder: Path) -> None
     text = run(folder, "print", "--help").text
     of_rules = text.split("for blank sheets and rules:\n")[1].split("\n\n")[0]
     named = {splitline.split()[0][2:] for splitline in of_rules.splitlines() if splitline.startswith("  --")}
-    assert named == ALLOWED["rules"] - ALLOWED["game"]
+    kinds = {option.name: option.kinds.split() for option in OPTIONS.values()}
+    assert named == {name for name, of in kinds.items() if "rules" in of and "game" not in of}
 
 
 def test_a_blank_sheet_needs_no_points(folder: Path) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import json
+from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
@@ -14,6 +16,9 @@ from reading_pdf import read
 from scorekeeper import Scorekeeper, Within, new_game
 
 from printables.blank_lines import DEALS
+from printables.page import PAPERS
+from scorepad import print_request
+from scorepad.print_options import OPTIONS
 from scorepad.store import Store
 from scorepad.web import create_app
 from scorepad.web.reports.printing import USUAL_GAME
@@ -145,6 +150,14 @@ def test_the_form_promises_as_many_columns_as_there_come(keeper: Scorekeeper) ->
     assert "one for each name; without names four, or the nearest possible number" in keeper.visit("/print/sheet").text
     printed = text(keeper.visit("/print/sheet.pdf?rulebook=ninety_nine"))
     assert "3 players" in printed
+
+
+def test_the_values_of_the_options_are_those_of_the_papers_and_of_the_described_addresses() -> None:
+    described = json.loads(Path("static/openapi.json").read_text("utf-8"))["components"]["parameters"]
+    for name in ("paper", "lying", "two_up", "one_ink", "large", "form"):
+        assert described[name]["schema"]["enum"] == [value for value, _label in OPTIONS[name].choices if value]
+    papers = [print_request.paper_options({"paper": paper}).paper for paper, _label in OPTIONS["paper"].choices]
+    assert papers == [*PAPERS]
 
 
 @pytest.fixture
