@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
@@ -12,6 +11,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from html_pages import Page
 from printing.test_blank_sheet import marks
+from program import ROOT
 from reading_pdf import read
 from scorekeeper import Scorekeeper, Within, new_game
 
@@ -153,7 +153,7 @@ def test_the_form_promises_as_many_columns_as_there_come(keeper: Scorekeeper) ->
 
 
 def test_the_values_of_the_options_are_those_of_the_papers_and_of_the_described_addresses() -> None:
-    described = json.loads(Path("static/openapi.json").read_text("utf-8"))["components"]["parameters"]
+    described = json.loads((ROOT / "static/openapi.json").read_text("utf-8"))["components"]["parameters"]
     for name in ("paper", "lying", "two_up", "one_ink", "large", "form"):
         assert described[name]["schema"]["enum"] == [value for value, _label in OPTIONS[name].choices if value]
     papers = [print_request.paper_options({"paper": paper}).paper for paper, _label in OPTIONS["paper"].choices]
