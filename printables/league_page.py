@@ -9,8 +9,8 @@ from printables.page import BLACK, BOLD, PaperOptions, clean, width
 from printables.pen import Pen
 from printables.ruled_table import Cell, Column, RuledTable
 from printables.tables import draw_lines, paragraph_lines
-from printables.text_fitting import short_names
 from scorepad.game.statistics.league import League, LeagueRow, counting, span
+from scorepad.short_names import short_names
 from scorepad.words import _, isolated, ngettext
 
 TITLE, TEXT, ROW = 27.0, 9.5, 17.0

@@ -14,12 +14,13 @@ from PIL import Image, ImageDraw, ImageFont
 
 from printables.fallback_fonts import split_by_font
 from printables.people_names import renamed, shorten_distinct, with_printable_names
-from printables.text_fitting import printable, shortened, to_visual_order
+from printables.text_fitting import printable, to_visual_order
 from scorepad.formats import colour_index, day_in_words, format_change, format_points
 from scorepad.game.report.outcome import how_it_stands
 from scorepad.game.report.statistics import ChartSeries, award_texts, behind_series
 from scorepad.game.state.game import Game
 from scorepad.game.state.rows import Points
+from scorepad.short_names import shortened
 from scorepad.words import ISOLATES, isolated, ngettext, ours
 
 WIDTH, MARGIN = 1080, 64

@@ -11,7 +11,8 @@ from printables import page
 from printables.page import clean, width
 from printables.sheet_grid import NOTE, PAD, Grid
 from printables.sheet_lines import SheetLine
-from printables.text_fitting import shortened, wrapped
+from printables.text_fitting import wrapped
+from scorepad.short_names import shortened
 
 GROWN = (1.4, 1.3, 1.2, 1.1, 1.0)  # times the least height of a line, the most generous that needs no page more
 WRITTEN = 17.0  # the least height of a line to be filled in by hand

@@ -10,12 +10,13 @@ from printables import page
 from printables.page import BLACK, BOLD, GREY, HALF_OF, PaperOptions, clean, paper_size, width
 from printables.pen import Pen
 from printables.ruled_table import Cell, Column, RuledTable
-from printables.text_fitting import short_names, wrapped
+from printables.text_fitting import wrapped
 from printables.year_chart import MARKED, draw_curves, draw_places
 from scorepad.formats import decimals, percent, with_thousands
 from scorepad.game.statistics.group_statistics import in_words
 from scorepad.game.statistics.statistics_text import evenings_in_words
 from scorepad.game.statistics.year import GroupYear
+from scorepad.short_names import short_names
 from scorepad.words import _, isolated, ngettext, ours
 
 TITLE, HEAD, NOTE = 27.0, 12.0, 8.0  # type

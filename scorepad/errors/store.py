@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scorepad.errors.base import ScorepadError
+from scorepad.errors.base import RuleError, ScorepadError
 from scorepad.formats import with_thousands
 from scorepad.words import _, later, ngettext
 
@@ -319,25 +319,23 @@ def unknown_paper(paper: str, known: list[str]) -> ScorepadError:
     )
 
 
-class NothingToPrint(ScorepadError):
-    """A PDF of all games without any game; a PDF needs at least one page."""
-
-    def __init__(self) -> None:
-        super().__init__(_("There is no game to print. Choose another year, place or game."))
+def nothing_to_print() -> RuleError:
+    """Return the error for a print of all games that has no game; a PDF needs at least one page."""
+    return RuleError("year", _("There is no game to print. Choose another year, place or game."))
 
 
-class TooManyDrawings(ScorepadError):
-    """Too many concurrent requests for sheets and pictures; clients must retry later."""
-
-    def __init__(self) -> None:
-        super().__init__(_("Too many sheets and pictures are being created. Try again in a moment."))
+class TooBusy(ScorepadError):
+    """Too many concurrent requests for work that takes long; clients must retry later."""
 
 
-class ReadersBusy(ScorepadError):
-    """Too many files that are read at the same time; clients must retry later."""
+def too_many_drawings() -> TooBusy:
+    """Return the error for too many sheets and pictures."""
+    return TooBusy(_("Too many sheets and pictures are being created. Try again in a moment."))
 
-    def __init__(self) -> None:
-        super().__init__(_("Other files are being read. Nothing was imported. Try again in a moment."))
+
+def readers_busy() -> TooBusy:
+    """Return the error for too many files that are read at the same time."""
+    return TooBusy(_("Other files are being read. Nothing was imported. Try again in a moment."))
 
 
 def file_unreadable(name: str, reason: str) -> ScorepadError:

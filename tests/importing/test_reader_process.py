@@ -17,7 +17,7 @@ import pytest
 from program import run
 from scorekeeper import Scorekeeper
 
-from scorepad.errors import ColumnsUnclear, DateUnclear, ReadersBusy
+from scorepad.errors import ColumnsUnclear, DateUnclear, TooBusy
 from scorepad.importing import reader_process
 from scorepad.importing.evening_json import evening_from_line, lines_of_file
 from scorepad.importing.files import evenings_in_file
@@ -124,7 +124,7 @@ def other_program(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
 @pytest.mark.usefixtures("_little_patience")
 def test_two_read_on_a_machine_and_a_killed_program_leaves_its_place(other_program: subprocess.Popen[str]) -> None:
     with FileReader():
-        with pytest.raises(ReadersBusy), FileReader():
+        with pytest.raises(TooBusy), FileReader():
             pass
         other_program.kill()
         with FileReader() as reader:

@@ -19,13 +19,14 @@ from reading_pdf import assert_all_in_its_box, read
 
 from printables.page import PAPERS, SIDE, PaperOptions
 from printables.score_sheet import score_sheet
-from printables.text_fitting import printable, short_names, to_visual_order, wrapped
+from printables.text_fitting import printable, to_visual_order, wrapped
 from scorepad.errors import ScorepadError
 from scorepad.formats import format_points
 from scorepad.game.files.game_file import read_game
 from scorepad.game.report.sheet_files import sheet_json
 from scorepad.game.state.events import Described
 from scorepad.game.state.game import Game
+from scorepad.short_names import short_names
 
 PLAYERS = ("Ann", "Bob", "Cat", "Di")
 ABOVE_OR_BELOW = "Points above or below the average of the table"

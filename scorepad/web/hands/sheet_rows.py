@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from printables.text_fitting import short_names
 from scorepad.formats import format_change, format_points
 from scorepad.game.report.notes import PAPER_SIGN
 from scorepad.game.report.sheet_table import SheetCell, SheetRow, sheet_rows
@@ -13,6 +12,7 @@ from scorepad.game.state.events import Contract
 from scorepad.game.state.game import Game
 from scorepad.game.state.rows import EntryRow, HandRow
 from scorepad.rules import cards
+from scorepad.short_names import short_names
 from scorepad.web.filters import called, suit_name, suit_sign
 from scorepad.words import _, join_label
 

@@ -21,11 +21,11 @@ from werkzeug.wrappers import Response as AnyResponse
 from scorepad.errors import (
     EmptyImport,
     GroupFull,
-    ReadersBusy,
     SheetUnreadable,
     StoreMoved,
     StoreNewer,
     StoreUnavailable,
+    TooBusy,
 )
 from scorepad.game.files.game_file import read_game
 from scorepad.store import GROUP_NAME, KEY
@@ -241,7 +241,7 @@ def _import_in_turn(name: str, data: bytes) -> AnyResponse | tuple[str, int]:
         if wait:
             return limits.wait_page(_("Too many groups were created from your network."), wait)
         return _create_imported_group(name, data)
-    except ReadersBusy as error:
+    except TooBusy as error:
         return limits.wait_page(str(error), LATER)
     except (EmptyImport, GroupFull, SheetUnreadable) as error:
         return _import_page(name=name, why=str(error)), 422

@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 
 from flask import Blueprint
 
-from printables.text_fitting import short_names
 from scorepad.errors import RuleError
 from scorepad.formats import MINUS, format_change, format_points
 from scorepad.game.report.notes import bid_sign, paper_sign
@@ -20,6 +19,7 @@ from scorepad.game.state.scoring import suspended_bidders
 from scorepad.game.state.turns import first_leader, hands_to_come
 from scorepad.repository import StoredGame
 from scorepad.rules.rulebook.turned_card import trump_and_card
+from scorepad.short_names import short_names
 from scorepad.web.fields import MOST, parse_int
 from scorepad.web.filters import suit_sign
 from scorepad.web.hands.game_page import sheet_html

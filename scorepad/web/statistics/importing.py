@@ -23,9 +23,9 @@ from scorepad.errors import (
     DuplicatePerson,
     FileError,
     HandsImpossible,
-    ReadersBusy,
     ScorepadError,
     SheetUnreadable,
+    TooBusy,
 )
 from scorepad.formula_names import MOST_PLAYERS
 from scorepad.web.auth.access import MAX_REQUEST_BYTES
@@ -140,7 +140,7 @@ def read() -> Answer:
         return _page(sent, wrong=_("Enter a hand first.") if _is_typing() else nothing), 422
     try:
         evenings_by_file = _read_evenings(sent)
-    except ReadersBusy as error:
+    except TooBusy as error:
         return Response(_page(sent, wrong=str(error)), 429, {"Retry-After": str(RETRY_AFTER)})
     if evenings_by_file is None:
         words = _("This is more than the page can hold. Import it in parts, or on the command line: {command}.")

@@ -246,7 +246,7 @@ def test_years_places_and_games_are_chosen_from_all_and_counted_first(keeper: Sc
     keeper.page = page
     page = keeper.send("/print/all.pdf", "One PDF", year="1998 (1)", place="The Bell (1)")
     assert page.status == 422
-    assert "Choose another one" in page.refusal_at("year")
+    assert "Choose another year" in page.refusal_at("year")
     assert "0 games" not in page.text
     assert "No such game was played. Choose another one." in keeper.visit("/print/all?year=1998&place=The+Bell").text
 
