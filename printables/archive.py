@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
 from printables.contents import Entry, draw_contents
-from printables.page import PaperOptions
+from printables.page import A4, PaperOptions
 from printables.pen import Pen
 from printables.score_sheet import SheetDrawing, score_sheet
 from scorepad.errors import nothing_to_print
@@ -26,7 +26,7 @@ LeftOut = Callable[[], Sequence[str]]
 
 def as_one_pdf(
     games: Iterable[Game],
-    paper: PaperOptions | None = None,
+    paper: PaperOptions = A4,
     *,
     blob: bool = False,
     chosen: str = "",
@@ -38,9 +38,8 @@ def as_one_pdf(
 
     Raises RuleError without games, ScorepadError for a paper that there is not, both before the first piece.
     """
-    paper = paper or PaperOptions()
     upright = paper.sheet_size(bool(paper.landscape))
-    pen = Pen(upright, title=_("Score sheets"), author="Scorepad", subject=chosen, paper=paper, numbered=True)
+    pen = Pen(upright, title=_("Score sheets"), subject=chosen, paper=paper, numbered=True)
     entries = list[Entry]()
     for game in games:
         drawing = SheetDrawing.of(game, paper, blob=blob)
@@ -58,7 +57,7 @@ def as_one_pdf(
 
 def as_zip(
     games: Iterable[Game],
-    paper: PaperOptions | None = None,
+    paper: PaperOptions = A4,
     *,
     blob: bool = False,
     left_out: LeftOut = list,

@@ -6,21 +6,8 @@ from collections.abc import Sequence
 from itertools import count
 from zlib import compress
 
-from reportlab.pdfbase.pdfdoc import (
-    Destination,
-    PDFArray,
-    PDFCrossReferenceTable,
-    PDFDictionary,
-    PDFDocument,
-    PDFFile,
-    PDFIndirectObject,
-    PDFInfo,
-    PDFName,
-    PDFObjectReference,
-    PDFResourceDictionary,
-    PDFStream,
-    PDFTrailer,
-)
+from reportlab.pdfbase import pdfdoc
+from reportlab.pdfbase.pdfdoc import Destination, PDFArray, PDFDictionary, PDFName, PDFObjectReference
 
 from printables.pdf_info import Info, drop_lone_surrogates
 from printables.tags import TaggedPage, Tags
@@ -30,10 +17,10 @@ Box = tuple[float, float, float, float]  # left, foot, right, top in points
 PageName = str
 
 
-class PageWriter(PDFDocument):  # type: ignore[misc]
+class PageWriter(pdfdoc.PDFDocument):  # type: ignore[misc]
     """ReportLab's document, which formats all its objects at the end, made to write each page as it comes."""
 
-    info: PDFInfo
+    info: pdfdoc.PDFInfo
 
     def __init__(self, title: str, author: str, subject: str, date: str) -> None:
         super().__init__(compression=1, invariant=1, lang=language())
@@ -42,7 +29,7 @@ class PageWriter(PDFDocument):  # type: ignore[misc]
         self.setSubject(drop_lone_surrogates(subject))
         self.setCreator("Scorepad")
         self.info = Info(self.info, date)
-        self._file = PDFFile(self._pdfVersion)
+        self._file = pdfdoc.PDFFile(self._pdfVersion)
         self._marks: list[dict[str, Destination]] = []
         self._first = 0  # pages that stand before all others
 
@@ -58,9 +45,9 @@ class PageWriter(PDFDocument):  # type: ignore[misc]
         """Write a page; with `first` it stands before those that do not, wherever it is in the file."""
         page = TaggedPage()
         page.pagewidth, page.pageheight = size
-        page.Resources = PDFResourceDictionary()
+        page.Resources = pdfdoc.PDFResourceDictionary()
         page.Resources.basicFonts()
-        page.Contents = PDFStream(
+        page.Contents = pdfdoc.PDFStream(
             PDFDictionary({"Filter": PDFArray([PDFName("FlateDecode")])}), compress(operators.encode())
         )
         page.Annots = [_link(box, name) for box, name in links]
@@ -114,15 +101,15 @@ class PageWriter(PDFDocument):  # type: ignore[misc]
                 break
             self._put(self.numberToId[number])
         names = [self.numberToId[at] for at in range(1, number)]
-        table = PDFCrossReferenceTable()
+        table = pdfdoc.PDFCrossReferenceTable()
         table.addsection(0, names)
         start = self._file.add(table.format(self))
-        self._file.add(PDFTrailer(startxref=start, Size=number, Root=root, Info=info, ID=self.ID()).format(self))
+        self._file.add(pdfdoc.PDFTrailer(startxref=start, Size=number, Root=root, Info=info, ID=self.ID()).format(self))
         return b""
 
     def _put(self, name: str) -> None:
         if name not in self.idToOffset:
-            made = PDFIndirectObject(name, self.idToObject[name]).format(self)
+            made = pdfdoc.PDFIndirectObject(name, self.idToObject[name]).format(self)
             self.idToOffset[name] = self._file.add(made)
             self.idToObject[name] = None  # it is not needed any more
 
