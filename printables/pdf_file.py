@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import datetime
+import re
 from collections.abc import Sequence
 from itertools import count
 from zlib import compress
@@ -9,12 +11,47 @@ from zlib import compress
 from reportlab.pdfbase import pdfdoc
 from reportlab.pdfbase.pdfdoc import Destination, PDFArray, PDFDictionary, PDFName, PDFObjectReference
 
-from printables.pdf_info import Info, drop_lone_surrogates
 from printables.tags import TaggedPage, Tags
 from scorepad.words import language
 
 Box = tuple[float, float, float, float]  # left, foot, right, top in points
 PageName = str
+
+
+_ISO_DATE = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
+
+
+class Info(pdfdoc.PDFInfo):  # type: ignore[misc]
+    """The metadata of a PDF. Its date is the day of the game, or none."""
+
+    def __init__(self, info: pdfdoc.PDFInfo, day: str) -> None:
+        super().__init__()
+        self.__dict__.update(info.__dict__)
+        self._day = _day(day.strip())
+
+    def format(self, document: pdfdoc.PDFDocument) -> bytes:
+        entries = {
+            "Title": self.title, "Author": self.author, "Subject": self.subject, "Creator": self.creator,
+            "Producer": self.producer,
+        }  # fmt: skip
+        if self._day:
+            entries |= dict.fromkeys(("CreationDate", "ModDate"), f"D:{self._day}")
+        made: bytes = PDFDictionary({key: pdfdoc.PDFString(text) for key, text in entries.items()}).format(document)
+        return made
+
+
+def _day(text: str) -> str:
+    """Return `20261120` for `2026-11-20`; "" for an invalid day, such as the 31st of February."""
+    try:
+        datetime.date.fromisoformat(text)
+    except ValueError:
+        return ""
+    return text.replace("-", "") if _ISO_DATE.fullmatch(text) else ""
+
+
+def _drop_lone_surrogates(text: str) -> str:
+    """Without halves of signs, which JSON can hold and a PDF's description cannot."""
+    return text.encode("utf-8", "replace").decode()
 
 
 class PageWriter(pdfdoc.PDFDocument):  # type: ignore[misc]
@@ -24,9 +61,9 @@ class PageWriter(pdfdoc.PDFDocument):  # type: ignore[misc]
 
     def __init__(self, title: str, author: str, subject: str, date: str) -> None:
         super().__init__(compression=1, invariant=1, lang=language())
-        self.setTitle(drop_lone_surrogates(title))
-        self.setAuthor(drop_lone_surrogates(author))
-        self.setSubject(drop_lone_surrogates(subject))
+        self.setTitle(_drop_lone_surrogates(title))
+        self.setAuthor(_drop_lone_surrogates(author))
+        self.setSubject(_drop_lone_surrogates(subject))
         self.setCreator("Scorepad")
         self.info = Info(self.info, date)
         self._file = pdfdoc.PDFFile(self._pdfVersion)
@@ -67,7 +104,7 @@ class PageWriter(pdfdoc.PDFDocument):  # type: ignore[misc]
         here = Destination(key)
         here.fit()
         here.setPage(self.thisPageRef())
-        self.outline.destinationnamestotitles[key] = drop_lone_surrogates(title)
+        self.outline.destinationnamestotitles[key] = _drop_lone_surrogates(title)
         self._marks.append({key: here})
 
     def number_pages(self) -> None:

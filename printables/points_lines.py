@@ -123,12 +123,11 @@ def criterion_of(worth: Mapping[BareHand, Number], criteria: Iterable[Criterion]
 
     None: by none of them.
     """
-    return next((criterion for criterion in criteria if _goes_by(worth, criterion)), None)
-
-
-def _goes_by(worth: Mapping[BareHand, Number], criterion: Criterion) -> bool:
-    seen: dict[int, Number] = {}
-    return all(seen.setdefault(criterion.key(*hand), value) == value for hand, value in worth.items())
+    for criterion in criteria:
+        seen: dict[int, Number] = {}
+        if all(seen.setdefault(criterion.key(*hand), value) == value for hand, value in worth.items()):
+            return criterion
+    return None
 
 
 def _any(worth: Mapping[BareHand, Number], criterion: Criterion, key: int) -> Number:

@@ -232,9 +232,8 @@ def _year(arguments: argparse.Namespace, name: str) -> Draw:
 
     places, games_played = arguments.place or [""], arguments.game or [""]
     if len(places) > 1 or len(games_played) > 1:
-        _refuse(
-            arguments, _("Statistics of a year are for one place and one game, or for all. Give each at most once.")
-        )
+        words = _("Statistics of a year are for one place and one game, or for all. Give each at most once.")
+        _refuse(arguments, words)
     arguments.game = games_played[0]
     try:
         of_year = "" if name == "all" else year(name)

@@ -13,7 +13,7 @@ import pdfplumber
 import pypdfium2
 import pytest
 from pdfminer.pdftypes import resolve1
-from printing.test_score_sheet import PLAYERS, a_game, murder
+from printing.printed_games import PLAYERS, a_game, murder
 from program import environment
 
 from printables.archive import as_one_pdf, as_zip

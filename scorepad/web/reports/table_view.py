@@ -168,7 +168,8 @@ def board(game: Game, draft: Mapping[str, Any]) -> Board:
         trump,
         contract,
         next(iter(hands_to_come(sheet)[1:]), None),
-        _total_width(lines),
+        # The width is rounded up to steps, because the style sheet has one rule per step.
+        max(NARROWEST, min(ceil(max(_width_in_ems(line.total) for line in lines) / STEP) * STEP, WIDEST)),
     )
 
 
@@ -208,12 +209,6 @@ def _in_words(contract: Contract, trump: str | None, names: Mapping[str, str]) -
     sign = "××" if contract.redoubled else "×"
     doubled = f"{sign} {join_names([names[player] for player in contract.doublers])}" if contract.doublers else ""
     return f"{plays}{suit_sign(trump)} {doubled}".strip()
-
-
-def _total_width(lines: list[BoardRow]) -> float:
-    """Return the width of the longest total, rounded up to steps, since the style sheet has one rule per step."""
-    needed = ceil(max(_width_in_ems(line.total) for line in lines) / STEP) * STEP
-    return max(NARROWEST, min(needed, WIDEST))
 
 
 def _width_in_ems(text: str) -> float:
