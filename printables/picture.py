@@ -14,12 +14,13 @@ from PIL import Image, ImageDraw, ImageFont
 
 from printables.fallback_fonts import split_by_font
 from printables.people_names import renamed, shorten_distinct, with_printable_names
-from printables.text_fitting import printable, shortened, to_visual_order
+from printables.text_fitting import printable, to_visual_order
 from scorepad.formats import colour_index, day_in_words, format_change, format_points
 from scorepad.game.report.outcome import how_it_stands
 from scorepad.game.report.statistics import ChartSeries, award_texts, behind_series
 from scorepad.game.state.game import Game
 from scorepad.game.state.rows import Points
+from scorepad.short_names import shortened
 from scorepad.words import ISOLATES, isolated, ngettext, ours
 
 WIDTH, MARGIN = 1080, 64
@@ -101,15 +102,8 @@ def standings_picture(game: Game) -> bytes:
     named = award_texts(shorter)[:MAX_AWARDS] if sheet.finished else []
     drawn = sheet.hands_played > 1
     players = sheet.standings()
-    high = (
-        2 * MARGIN
-        + 150
-        + PLAYER_ROW * len(players)
-        + (CHART + 40) * drawn
-        + (AWARD_LINE * len(named) + 30) * bool(named)
-        + 30
-    )
-    brush = _Brush(high)
+    high = 2 * MARGIN + 180 + PLAYER_ROW * len(players) + (CHART + 40) * drawn
+    brush = _Brush(high + (AWARD_LINE * len(named) + 30) * bool(named))
     _head(brush, game)
     colour = {player: colour_index(player) for player in sheet.seats.everyone}
     names = _names(game)
@@ -207,12 +201,9 @@ def _mark(draw: ImageDraw.ImageDraw, x: float, y: float, at: int, size: float) -
             draw.ellipse((x - size, y - size, x + size, y + size), fill, colour, 4)
         case 1:
             draw.rectangle((x - size, y - size, x + size, y + size), fill, colour, 4)
-        case 2:
-            corners = [(x, y - 1.25 * size), (x + 1.2 * size, y + size), (x - 1.2 * size, y + size)]
-            draw.polygon(corners, fill, colour, 4)
         case 3:
             reach = 1.35 * size
             draw.polygon([(x, y - reach), (x + reach, y), (x, y + reach), (x - reach, y)], fill, colour, 4)
-        case _:
-            corners = [(x, y + 1.25 * size), (x + 1.2 * size, y - size), (x - 1.2 * size, y - size)]
-            draw.polygon(corners, fill, colour, 4)
+        case shape:  # a triangle, upright or turned
+            up = size if shape == 2 else -size
+            draw.polygon([(x, y - 1.25 * up), (x + 1.2 * size, y + up), (x - 1.2 * size, y + up)], fill, colour, 4)

@@ -141,9 +141,8 @@ def _option(name: str) -> str:
 def _pair(text: str) -> tuple[str, str]:
     name, equals, value = text.partition("=")
     if not (name and equals and value):
-        raise argparse.ArgumentTypeError(
-            _("“{text}” is not an assignment. Write NAME=VALUE. Example: blind=yes.").format(text=text)
-        )
+        words = _("“{text}” is not an assignment. Write NAME=VALUE. Example: blind=yes.")
+        raise argparse.ArgumentTypeError(words.format(text=text))
     return name, value
 
 

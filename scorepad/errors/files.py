@@ -58,16 +58,14 @@ class SheetUnreadable(ScorepadError):
         super().__init__(place if line else reason)
 
 
-class SheetTooLarge(SheetUnreadable):
-    """A file beyond the limits of a score sheet."""
-
-    def __init__(self, reason: str = "") -> None:
-        super().__init__(reason or _("This file is too large for a score sheet."))
+def sheet_too_large() -> SheetUnreadable:
+    """Return the error for a file beyond the limits of a score sheet."""
+    return SheetUnreadable(_("This file is too large for a score sheet."))
 
 
-def zip_too_large() -> SheetTooLarge:
+def zip_too_large() -> SheetUnreadable:
     """Return the error for a zip beyond the limits of score sheets."""
-    return SheetTooLarge(_("This zip is too large for score sheets. Unpack it, and import it in parts."))
+    return SheetUnreadable(_("This zip is too large for score sheets. Unpack it, and import it in parts."))
 
 
 class DateUnclear(SheetUnreadable):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scorepad.errors.base import ScorepadError
+from scorepad.errors.base import RuleError, ScorepadError
 from scorepad.formats import with_thousands
 from scorepad.words import _, ngettext
 
@@ -234,19 +234,17 @@ def unknown_paper(paper: str, known: list[str]) -> ScorepadError:
     )
 
 
-class NothingToPrint(ScorepadError):
-    """A PDF of all games without any game; a PDF needs at least one page."""
-
-    def __init__(self) -> None:
-        super().__init__(_("There is no game to print. Choose another year, place or game."))
+def nothing_to_print() -> RuleError:
+    """Return the error for a print of all games that has no game; a PDF needs at least one page."""
+    return RuleError("year", _("There is no game to print. Choose another year, place or game."))
 
 
 class TooBusy(ScorepadError):
-    """Too many concurrent requests of a kind that takes long; clients must retry later."""
+    """Too many concurrent requests for work that takes long; clients must retry later."""
 
 
 def too_many_drawings() -> TooBusy:
-    """Return the error for too many requests for sheets and pictures."""
+    """Return the error for too many sheets and pictures."""
     return TooBusy(_("Too many sheets and pictures are being created. Try again in a moment."))
 
 

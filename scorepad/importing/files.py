@@ -10,7 +10,7 @@ from pathlib import PurePosixPath
 from typing import Any, Literal
 
 from scorepad import json_text
-from scorepad.errors import ScorepadError, SheetTooLarge, SheetUnreadable, zip_too_large
+from scorepad.errors import ScorepadError, SheetUnreadable, zip_too_large
 from scorepad.game.files import spreadsheets
 from scorepad.game.files.bg_stats import is_bg_stats, plays_in
 from scorepad.game.files.limited_zip import BAD_ZIP, LimitedZip, UnpackingBudget
@@ -109,7 +109,7 @@ def is_office_file(name: str, data: bytes) -> bool:
         return data.startswith(b"PK") and spreadsheets.kind_of_zip(data) is not None
     except BAD_ZIP:
         return _kind_by_name(name) is not None
-    except SheetTooLarge:  # no office document has as many parts
+    except SheetUnreadable:  # no office document has as many parts
         return False
 
 

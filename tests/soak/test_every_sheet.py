@@ -11,7 +11,7 @@ from photocopy import lost
 from printing.test_blank_sheet import columns, edges, head_line, marks, rows, table_foot
 from reading_pdf import Page, assert_all_in_its_box, read
 
-from printables.blank_layout import BlankOptions
+from printables.blank_layout import TABLE_ONLY, BlankOptions
 from printables.blank_lines import DEALS, leading_one_text
 from printables.blank_sheet import THIN, blank_sheet
 from printables.page import BOLD, PLAIN, PaperOptions, mm, width
@@ -86,7 +86,7 @@ def table(key: str, **of: Any) -> Blank:
     return blank(rules, scheme.find(rules.scheme) if rules.scheme else None, **of)
 
 
-def assert_room(made: Blank, paper: str, options: BlankOptions | None = None) -> str:
+def assert_room(made: Blank, paper: str, options: BlankOptions = TABLE_ONLY) -> str:
     """Check that cells are large enough for a pen, and that nothing overlaps, is cut off or is condensed.
 
     Also check that the lines survive a photocopy. Return the words of the sheet.

@@ -8,7 +8,7 @@ import pytest
 from game.state.random_game import course
 from photocopy import lost
 from printing.filled_sheet import PrintedLine, filled_sheet
-from printing.test_score_sheet import a_game
+from printing.printed_games import a_game
 from reading_pdf import read
 
 from printables.blank_lines import BIDS_FIRST, DEALS

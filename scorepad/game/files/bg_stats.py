@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
-from scorepad.errors import FileError, SheetTooLarge, SheetUnreadable
+from scorepad.errors import FileError, SheetUnreadable, sheet_too_large
 from scorepad.formula_names import MOST_PLAYERS
 from scorepad.game.files.game_file import FORMAT
 from scorepad.game.files.old_sheets.cells import MOST_ROWS, parse_points
@@ -36,7 +36,7 @@ def plays_in(data: Mapping[str, Any]) -> Iterator[OldEvening | dict[str, Any] | 
     without points are left out. Raise SheetUnreadable if none is left.
     """
     if len(data["plays"]) > MOST_ROWS:
-        raise SheetTooLarge
+        raise sheet_too_large()
     known = {key: _by_id(data.get(key)) for key in ("players", "games", "locations")}
     count = 0
     for line, play in enumerate(data["plays"], 1):

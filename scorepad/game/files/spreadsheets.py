@@ -9,7 +9,7 @@ import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from scorepad.errors import SheetTooLarge, SheetUnreadable
+from scorepad.errors import SheetUnreadable, sheet_too_large
 from scorepad.game.files.limited_zip import LimitedZip, OfficeZip, UnpackingBudget, safe_parser
 from scorepad.game.files.old_sheets.cells import MOST_CELLS, MOST_COLUMNS, Line, check_size
 from scorepad.words import _
@@ -87,7 +87,7 @@ def _filled(sheets: Iterable[tuple[str, Iterable[tuple[int, Mapping[int, str]]]]
                 continue
             count += width + number - last
             if count > MOST_CELLS:
-                raise SheetTooLarge
+                raise sheet_too_large()
             line = check_size(Line(number, tuple(texts.get(column, "") for column in range(width))))
             lines += (*(Line(empty, ()) for empty in range(last + 1, number)), line)
         tables.append(Table(name, lines))
@@ -107,7 +107,7 @@ def _tables_in_xlsx(packed: OfficeZip) -> list[Table]:
     reader.read()
     sheets = reader.wb.worksheets
     if len(sheets) > MOST_SHEETS:
-        raise SheetTooLarge
+        raise sheet_too_large()
     visible = [sheet for sheet in sheets if sheet.sheet_state == "visible"]
     return _filled((sheet.title, _rows_of(sheet)) for sheet in visible or sheets)
 
@@ -175,7 +175,7 @@ def _tables_in_ods(packed: OfficeZip) -> list[Table]:
     parser.CharacterDataHandler = reader.text
     parser.Parse(members["content.xml"], True)
     if len(reader.tables) > MOST_SHEETS:
-        raise SheetTooLarge
+        raise sheet_too_large()
     return _filled(reader.tables)
 
 
@@ -249,7 +249,7 @@ class _ContentReader:
         if text:
             self._count += self._repeated["cell"]
             if self._repeated["cell"] > MOST_COLUMNS or self._count > MOST_CELLS:
-                raise SheetTooLarge
+                raise sheet_too_large()
             self._cells |= dict.fromkeys(range(self._column, self._column + self._repeated["cell"]), text)
         self._column += self._repeated["cell"]
         self._cell_depth = 0
@@ -259,7 +259,7 @@ class _ContentReader:
         if self._cells and not self._is_skipped and self.tables:
             self._count += len(self._cells) * (repeated - 1)
             if self._count > MOST_CELLS:
-                raise SheetTooLarge
+                raise sheet_too_large()
             self.tables[-1][1].extend((self._number + at, self._cells) for at in range(1, repeated + 1))
         self._number += repeated
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from builders import check_whole, csv_rows, hand, play, points
-from printing.test_score_sheet import text_of
+from printing.printed_games import text_of
 from reading_pdf import assert_all_in_its_box, read
 from scorekeeper import Scorekeeper, new_game
 from web.hands.calls import call, calls, review
