@@ -23,7 +23,6 @@ class ColumnPreview:
     code: str
     is_chosen: bool
     is_problem: bool
-    is_doubtful: bool
     names: tuple[str, ...]
     """The players to whom it may belong."""
 
@@ -61,7 +60,7 @@ def _columns(columns: Columns) -> list[ColumnPreview]:
     return [
         ColumnPreview(
             letter_of(column.index), column.label, column.player, column.meaning, column.code, column.is_chosen,
-            column.label in problems, columns.is_doubtful(column), tuple(columns.names_for(column)),
+            column.label in problems, tuple(columns.names_for(column)),
         )
         for column in columns.columns
     ]  # fmt: skip
