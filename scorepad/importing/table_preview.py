@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scorepad.game.files.old_sheets.columns import Columns
-from scorepad.game.files.old_sheets.headings import letter_of
-from scorepad.game.files.old_sheets.tables import Table
+from scorepad.importing.sheets.columns import Columns
+from scorepad.importing.sheets.headings import letter_of
+from scorepad.importing.sheets.tables import Table
 
 MOST_COLUMNS, MOST_ROWS = 80, 6
 """The most columns of a table whose meanings can be chosen, and the most rows of it that are shown."""

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations, pairwise
 
-from scorepad.game.files.old_sheets.cells import NOTHING, number_or_none
 from scorepad.game.state.rows import Points
+from scorepad.importing.sheets.cells import NOTHING, number_or_none
 
 Numbers = Sequence[Points | None]
 

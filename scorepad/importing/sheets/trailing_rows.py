@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from scorepad.game.files.old_sheets.cells import NOTHING, Line, number_or_none
-from scorepad.game.files.old_sheets.columns import Columns
-from scorepad.game.files.old_sheets.headings import parse_heading
-from scorepad.game.files.old_sheets.row_kinds import is_sum_word
 from scorepad.game.state.dates import is_day, is_day_or_serial, resembles_date
+from scorepad.importing.sheets.cells import NOTHING, Line, number_or_none
+from scorepad.importing.sheets.columns import Columns
+from scorepad.importing.sheets.headings import parse_heading
+from scorepad.importing.sheets.row_kinds import is_sum_word
 from scorepad.words import _
 
 _SAMPLE = 50  # rows that show what a row is

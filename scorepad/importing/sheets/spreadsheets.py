@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from scorepad.errors import SheetTooLarge, SheetUnreadable
-from scorepad.game.files.limited_zip import LimitedZip, OfficeZip, UnpackingBudget, safe_parser
-from scorepad.game.files.old_sheets.cells import MOST_CELLS, MOST_COLUMNS, Line, check_size
+from scorepad.importing.limited_zip import LimitedZip, OfficeZip, UnpackingBudget, safe_parser
+from scorepad.importing.sheets.cells import MOST_CELLS, MOST_COLUMNS, Line, check_size
 from scorepad.words import _
 
 if TYPE_CHECKING:

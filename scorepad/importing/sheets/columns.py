@@ -8,17 +8,18 @@ from functools import cached_property
 
 from scorepad.errors import ColumnsUnclear
 from scorepad.formats import letters_of
-from scorepad.game.files.old_sheets import cells
-from scorepad.game.files.old_sheets.cells import Line
-from scorepad.game.files.old_sheets.column_codes import Column, parse_code
-from scorepad.game.files.old_sheets.column_doubts import ColumnTable, Layout, add_doubts
-from scorepad.game.files.old_sheets.derived_columns import (
+from scorepad.game.state.dates import is_day
+from scorepad.importing.sheets import cells
+from scorepad.importing.sheets.cells import Line
+from scorepad.importing.sheets.column_codes import Column, parse_code
+from scorepad.importing.sheets.column_doubts import ColumnTable, Layout, add_doubts
+from scorepad.importing.sheets.derived_columns import (
     are_numbers,
     has_few_values,
     may_be_derived,
     may_count_rows,
 )
-from scorepad.game.files.old_sheets.headings import (
+from scorepad.importing.sheets.headings import (
     OF_A_PLAYER,
     Heads,
     labels_of,
@@ -29,7 +30,6 @@ from scorepad.game.files.old_sheets.headings import (
     round_of,
     split_heading,
 )
-from scorepad.game.state.dates import is_day
 from scorepad.words import _
 
 _RESULTS = ("bid", "taken", "made", "off")
