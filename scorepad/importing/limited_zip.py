@@ -84,26 +84,21 @@ class OfficeZip(LimitedZip):
         return super().open(name, *arguments, **options)
 
 
-def safe_parser(separator: str | None = None) -> expat.XMLParserType:
-    """Return an XML parser that refuses document types, and with them all entities."""
-    parser = expat.ParserCreate(namespace_separator=separator)
-    parser.StartDoctypeDeclHandler = _refuse
-    return parser
-
-
-def _refuse(*_declared: object) -> None:
-    raise SheetUnreadable(_("This file defines XML entities. Save it again with a spreadsheet program."))
-
-
 class _RootElement(Exception):
     """The begin of the root element, after which no document type can follow."""
 
 
 def _refuse_document_type(part: IO[bytes]) -> None:
+    """Raise SheetUnreadable if XML declares a document type, and with it entities."""
+
+    def refuse(*_declared: object) -> None:
+        raise SheetUnreadable(_("This file defines XML entities. Save it again with a spreadsheet program."))
+
     def stop(*_element: object) -> None:
         raise _RootElement
 
-    parser = safe_parser()
+    parser = expat.ParserCreate()
+    parser.StartDoctypeDeclHandler = refuse
     parser.StartElementHandler = stop
     try:
         while chunk := part.read(_CHUNK):
