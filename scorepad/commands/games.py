@@ -217,11 +217,11 @@ def import_files(arguments: argparse.Namespace) -> int:
 
 
 def _example(evening: PreparedGame, label: str) -> str:
-    """Return the code of a likely meaning: cards for falling numbers of hands, a player for texts, otherwise a bid."""
+    """Return the code of a likely meaning, such as cards for falling numbers of hands, or a player for texts."""
     for table in evening.tables:
         meaning = next((column.meaning for column in table.columns if column.label == label), "")
         bid = "bid" if table.layout in ("players", "seats") else "bid:Ann"
-        return {"hand": "cards", "ignored": "player"}.get(meaning, bid)
+        return {"hand": "cards", "ignored": "player", "total": "ignore"}.get(meaning, bid)
     return "bid:Ann"
 
 
@@ -239,8 +239,8 @@ def _prepared_by_file(arguments: argparse.Namespace, library: RuleLibrary) -> It
 
 
 def _read_files(name: str, arguments: argparse.Namespace, reader: FileReader) -> Iterator[FileEvening]:
-    from scorepad.game.files.old_sheets.column_codes import parse_choices
     from scorepad.importing.files import FileEvening
+    from scorepad.importing.sheets.column_codes import parse_choices
 
     columns = {"": parse_choices(arguments.columns)}
     for file in _files_of(name):

@@ -18,11 +18,11 @@ from pathlib import Path
 from types import TracebackType
 
 from scorepad.errors import SheetUnreadable, readers_busy
-from scorepad.game.files.old_sheets.tables import NO_CHOICES, Choices
 from scorepad.game.state.dates import DayOrMonth
 from scorepad.importing.evening_json import evening_from_line
 from scorepad.importing.files import FileEvening
 from scorepad.importing.reader_main import OUT_OF_MEMORY
+from scorepad.importing.sheets.tables import NO_CHOICES, Choices
 from scorepad.util.thread_slots import released_slot
 from scorepad.words import _, language
 

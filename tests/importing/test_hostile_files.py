@@ -12,10 +12,10 @@ from program import GAME
 
 from scorepad import json_text
 from scorepad.game.files.game_file import read_game
-from scorepad.game.files.old_sheets.cells import Line
-from scorepad.game.files.old_sheets.sheet_reader import read_tables
-from scorepad.game.files.pasted_tables import pasted_lines
 from scorepad.importing.files import evenings_in_file
+from scorepad.importing.sheets.cells import Line
+from scorepad.importing.sheets.pasted_tables import pasted_lines
+from scorepad.importing.sheets.sheet_reader import read_tables
 from scorepad.rules.toml_text import parse
 
 RIGHT = {

@@ -11,12 +11,12 @@ from builders import check_whole, current_hand, hand, on, play, points
 
 from scorepad.errors import RuleFileError
 from scorepad.formula_names import BESIDE_TABLES, LANGUAGE, NAMES, NEWER, OF_CONTRACTS, FormulaName
-from scorepad.game.files.old_sheets.points_check import PointsCheck
 from scorepad.game.report.outlook import outlook
 from scorepad.game.report.plan import plan, points_plan
 from scorepad.game.report.sheet_files import sheet_json
 from scorepad.game.state.event_json import from_json
 from scorepad.game.state.game import Game
+from scorepad.importing.sheets.points_check import PointsCheck
 from scorepad.rules.scheme import Scheme
 
 THREE, FOUR = "Ann Bob Cat", "Ann Bob Cat Di"

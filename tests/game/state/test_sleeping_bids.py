@@ -11,10 +11,10 @@ from scorekeeper import Scorekeeper, new_game
 from web.hands.calls import call, calls, review
 
 from printables.score_sheet import score_sheet
-from scorepad.game.files.old_sheets.cells import lines_of
-from scorepad.game.files.old_sheets.sheet_reader import evenings_in
 from scorepad.game.report.sheet_files import sheet_csv
 from scorepad.game.state.game import Game, played_rows
+from scorepad.importing.sheets.cells import lines_of
+from scorepad.importing.sheets.sheet_reader import evenings_in
 from scorepad.terminal.sheet import sheet_text
 
 FOUR = "Ann Bob Cat Di"

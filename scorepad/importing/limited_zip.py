@@ -85,21 +85,15 @@ class OfficeZip(LimitedZip):
         return super().open(name, *arguments, **options)
 
 
-def safe_parser(separator: str | None = None) -> expat.XMLParserType:
-    """Return an XML parser that refuses document types, and with them all entities."""
-    parser = expat.ParserCreate(namespace_separator=separator)
-    parser.StartDoctypeDeclHandler = _refuse
-    return parser
-
-
-def _refuse(*_declared: object) -> None:
-    raise SheetUnreadable(_("This file defines XML entities. Save it again with a spreadsheet program."))
-
-
 def _refuse_document_type(part: IO[bytes]) -> None:
     """Parse a part up to the chunk with its root element, after which no document type can follow."""
+
+    def refuse(*_declared: object) -> None:
+        raise SheetUnreadable(_("This file defines XML entities. Save it again with a spreadsheet program."))
+
     elements = list[str]()
-    parser = safe_parser()
+    parser = expat.ParserCreate()
+    parser.StartDoctypeDeclHandler = refuse
     parser.StartElementHandler = lambda name, _attributes: elements.append(name)
     with contextlib.suppress(expat.ExpatError):  # no XML: the library decides what it is
         while not elements and (chunk := part.read(_CHUNK)):
