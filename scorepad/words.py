@@ -202,13 +202,13 @@ def join_names(names: Sequence[str]) -> str:
 
 
 class later:  # noqa: N801  used like a function
-    """A lazy text: `str()` translates it into the reader's language."""
+    """A lazy text: `str()` translates it into the reader's language, with `known` in its placeholders."""
 
-    def __init__(self, text: str) -> None:
-        self._text = text
+    def __init__(self, text: str, **known: object) -> None:
+        self._text, self._known = text, known
 
     def __str__(self) -> str:
-        return _(self._text)
+        return _(self._text).format(**self._known) if self._known else _(self._text)
 
 
 class LanguageCache(Generic[P, T]):

@@ -35,11 +35,9 @@ def may_count_rows(numbers: Numbers, *, is_at_edge: bool) -> bool:
     steps = [after - before for before, after in pairwise(known)]
     restarts = known[0] == 1 and all(after in (before + 1, 1) for before, after in pairwise(known))
     is_sorted = len(known) >= _ENOUGH and (min(steps) > 0 or max(steps) < 0)
-    return (
-        ({*steps} in ({1}, {-1}) and (is_at_edge or 1 in known or len(known) >= _ENOUGH))
-        or (restarts and 3 * known.count(1) <= len(known))
-        or (is_sorted and abs(known[-1] - known[0]) < 2 * len(known))
-    )
+    if {*steps} in ({1}, {-1}) and (is_at_edge or 1 in known or len(known) >= _ENOUGH):
+        return True
+    return (restarts and 3 * known.count(1) <= len(known)) or (is_sorted and abs(known[-1] - known[0]) < 2 * len(known))
 
 
 def _is_average(value: Points, numbers: Sequence[Points]) -> bool:

@@ -224,13 +224,10 @@ def _turns(timeline: Timeline) -> dict[str, list[dict[str, Any]]]:
 
     Each has its `key` and `label`. A tap that the page's script can undo without the server also has its `fields`.
     """
-    sides = {
-        "undo": (timeline.undoable(author()), lambda step: undo_label(timeline.words(step, undoes=True))),
-        "redo": (timeline.redoable(author()), lambda step: redo_label(timeline.words(step))),
-    }
+    undoable, redoable = (_latest_steps(steps(author())) for steps in (timeline.undoable, timeline.redoable))
     return {
-        turn: [_step(timeline, step, label(step)) for step in _latest_steps(steps)]
-        for turn, (steps, label) in sides.items()
+        "undo": [_step(timeline, step, undo_label(timeline.words(step, undoes=True))) for step in undoable],
+        "redo": [_step(timeline, step, redo_label(timeline.words(step))) for step in redoable],
     }
 
 

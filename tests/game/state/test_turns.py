@@ -190,6 +190,7 @@ def test_a_scorer_deals_where_the_rules_do_not_excuse_him() -> None:
 
 def hooked(players: str, cards: int) -> OpenHand:
     game = play("ohell", players, house={"ladder": str(cards), "players": "2-7"})
+    assert game.sheet.open_hand
     return game.sheet.open_hand
 
 
