@@ -37,7 +37,9 @@ def may_count_rows(numbers: Numbers, *, is_at_edge: bool) -> bool:
     is_sorted = len(known) >= _ENOUGH and (min(steps) > 0 or max(steps) < 0)
     if {*steps} in ({1}, {-1}) and (is_at_edge or 1 in known or len(known) >= _ENOUGH):
         return True
-    return (restarts and 3 * known.count(1) <= len(known)) or (is_sorted and abs(known[-1] - known[0]) < 2 * len(known))
+    if is_sorted and max(known) - min(known) < 2 * len(known):
+        return True
+    return restarts and 3 * known.count(1) <= len(known)
 
 
 def _is_average(value: Points, numbers: Sequence[Points]) -> bool:
