@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
 from printables.contents import Entry, draw_contents
-from printables.page import PaperOptions
+from printables.page import A4, PaperOptions
 from printables.pen import Pen
 from printables.score_sheet import SheetDrawing, score_sheet
-from scorepad.errors import NothingToPrint
+from scorepad.errors import nothing_to_print
 from scorepad.formats import slug
 from scorepad.game.state.game import Game
 from scorepad.words import _, ours
@@ -26,7 +26,7 @@ LeftOut = Callable[[], Sequence[str]]
 
 def as_one_pdf(
     games: Iterable[Game],
-    paper: PaperOptions | None = None,
+    paper: PaperOptions = A4,
     *,
     blob: bool = False,
     chosen: str = "",
@@ -36,11 +36,10 @@ def as_one_pdf(
 
     `blob`: missed bids blotted out, not struck; `chosen`: which games these are, in words.
 
-    Raises NothingToPrint without games, ScorepadError for a paper that there is not, both before the first piece.
+    Raises RuleError without games, ScorepadError for a paper that there is not, both before the first piece.
     """
-    paper = paper or PaperOptions()
     upright = paper.sheet_size(bool(paper.landscape))
-    pen = Pen(upright, title=_("Score sheets"), author="Scorepad", subject=chosen, paper=paper, numbered=True)
+    pen = Pen(upright, title=_("Score sheets"), subject=chosen, paper=paper, numbered=True)
     entries = list[Entry]()
     for game in games:
         drawing = SheetDrawing.of(game, paper, blob=blob)
@@ -49,7 +48,7 @@ def as_one_pdf(
         drawing.on(pen, marked=True)
         yield pen.taken()
     if not entries:
-        raise NothingToPrint
+        raise nothing_to_print()
     pen.front()
     pen.set_sheet_size(upright)
     draw_contents(pen, entries, chosen, left_out())
@@ -58,7 +57,7 @@ def as_one_pdf(
 
 def as_zip(
     games: Iterable[Game],
-    paper: PaperOptions | None = None,
+    paper: PaperOptions = A4,
     *,
     blob: bool = False,
     left_out: LeftOut = list,
@@ -75,7 +74,7 @@ def as_zip(
             whole.writestr(ZipInfo(f"{number:04d}-{name}.pdf", _EPOCH), score_sheet(game, paper, blob=blob))
             yield pieces.taken()
         if not whole.namelist():
-            raise NothingToPrint
+            raise nothing_to_print()
         if missing := left_out():
             whole.writestr(ZipInfo(LEFT_OUT, _EPOCH), "".join(f"{name}\n" for name in missing))
     yield pieces.taken()

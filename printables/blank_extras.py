@@ -10,10 +10,9 @@ from math import ceil
 
 from printables import page
 from printables.blank_layout import COMMENT, MOST_COMMENTS, NOTE, REMARK, SLIP, BlankLayout, BlankOptions
-from printables.page import BLACK, BOLD, GREY
+from printables.page import BLACK, BOLD, GREY, one_line
 from printables.pen import Pen
 from printables.points_bands import draw_transposed
-from printables.sheet_layout import one_line
 from scorepad.game.report.blank_sheet import Blank
 from scorepad.game.state.rows import OpenHand
 from scorepad.words import _, ours
@@ -55,14 +54,8 @@ def _to_write_in(
         _slips(pen, blank, layout, foot)
     if options.grid:
         most = len(hands) if options is layout.apart else max(map(len, layout.pages))
-        _grid(
-            pen,
-            layout,
-            y - 6,
-            foot + 4,
-            [str(hand.number) if hand and blank.numbered else "" for hand in hands],
-            most,
-        )
+        names = [str(hand.number) if hand and blank.numbered else "" for hand in hands]
+        _grid(pen, layout, y - 6, foot + 4, names, most)
         return
     for at in range(max(layout.least.comments, min(MOST_COMMENTS, int((y - 6 - foot) / COMMENT)))):
         y -= COMMENT
@@ -110,13 +103,10 @@ def _slips(pen: Pen, blank: Blank, layout: BlankLayout, top: float) -> None:
             x = page.SIDE + at * wide
             if at:
                 pen.line([(x, y), (x, y - SLIP + 4)], ink=BLACK, thick=THIN, dashes=CUT_HERE)
-            _slip(pen, blank, x + (5 if at else 0), y - 15, wide - (10 if at else 5), name)
-
-
-def _slip(pen: Pen, blank: Blank, x: float, y: float, room: float, name: str) -> None:
-    game = one_line(ours(blank.game.sheet.rulebook.name), room, NOTE, BOLD)
-    pen.write(x, y + 2, game, room=room, size=NOTE, name=BOLD)
-    draw_field(pen, x, y - 14, room, _("Name"), name)
-    draw_field(pen, x, y - 30, room * 0.46, _("Place"), "")
-    draw_field(pen, x + room * 0.5, y - 30, room * 0.5, _("Total"), "")
-    draw_field(pen, x, y - 46, room, _("Money"), "")
+            x, below, room = x + (5 if at else 0), y - 15, wide - (10 if at else 5)
+            game = one_line(ours(blank.game.sheet.rulebook.name), room, NOTE, BOLD)
+            pen.write(x, below + 2, game, room=room, size=NOTE, name=BOLD)
+            draw_field(pen, x, below - 14, room, _("Name"), name)
+            draw_field(pen, x, below - 30, room * 0.46, _("Place"), "")
+            draw_field(pen, x + room * 0.5, below - 30, room * 0.5, _("Total"), "")
+            draw_field(pen, x, below - 46, room, _("Money"), "")

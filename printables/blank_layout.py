@@ -60,6 +60,9 @@ class BlankOptions:
     slips: bool = False
 
 
+TABLE_ONLY = BlankOptions()
+
+
 @dataclass(frozen=True)
 class BlankColumn:
     """A column: its heading, left edge and width. A player's column has a bid, a box and a running total."""

@@ -63,7 +63,7 @@ def made_bid_hint(blank: Blank) -> str:
 
     "1" if a made bid is 10 + bid; "" if there is no such part.
     """
-    sheet, points = blank.game.sheet, _as_played(blank)
+    sheet, points = blank.game.sheet, as_played(blank)
     if not blank.scored or points.by_contract or depends_on_more(sheet.scheme):
         return ""
     worth = [(bid, points(bid, bid, cards)) for cards in blank.sizes for bid in range(min(cards, 9) + 1)]
@@ -164,7 +164,7 @@ def hint_note(begins: str) -> str:
 
 def sums(blank: Blank) -> list[str]:
     """Return the points in sentences that need no table; none if there are no such sentences."""
-    points = _as_played(blank)
+    points = as_played(blank)
     complete = blank.scored and not notes_for_tables(points, every=True)
     return sums_in_words(points, whole=True) if complete else []
 
@@ -198,13 +198,14 @@ def remarks(blank: Blank, text: str, sums: Sequence[str] = ()) -> Iterator[str]:
         yield words
 
 
-def _as_played(blank: Blank) -> SchemeAsPlayed:
+def as_played(blank: Blank) -> SchemeAsPlayed:
+    """Return the scoring of the table."""
     sheet = blank.game.sheet
     return SchemeAsPlayed(sheet.scheme, max(sheet.top, *blank.sizes), len(blank.names), sheet.options, blank.sizes)
 
 
 def _points(blank: Blank, sums: Sequence[str]) -> Iterator[str]:
-    sheet, points = blank.game.sheet, _as_played(blank)
+    sheet, points = blank.game.sheet, as_played(blank)
     ends = other_end(sheet.rulebook, sheet.scheme)
     lines = sums or notes_for_tables(points, every=points.by_contract) or [sheet.scheme.about_with(sheet.options)]
     yield " ".join(part for part in (*lines, winner_in_words(sheet.scheme.winner), ends) if part)

@@ -34,6 +34,7 @@ from printables.blank_layout import (
 from printables.blank_lines import (
     CARDS,
     about,
+    as_played,
     bid_heads,
     cards_by_players,
     hint_note,
@@ -42,14 +43,12 @@ from printables.blank_lines import (
     remarks,
     sums,
 )
-from printables.page import BOLD, PaperOptions, clean, mm, width
+from printables.page import BOLD, PaperOptions, clean, mm, paragraph_lines, width
 from printables.people_names import distinct, name_key, shorten_distinct
 from printables.points_bands import transpose_strip
 from printables.points_strip import PointsStrip, points_strip
-from printables.text_fitting import wrapped
 from scorepad.game.report.blank_sheet import Blank
 from scorepad.game.state.rows import OpenHand
-from scorepad.rules.scheme.scheme import SchemeAsPlayed
 from scorepad.words import _, isolated
 
 MOST_HIGH, HIGH_OVER_GRID = 25.0, 20.0  # of a line: more is of no use
@@ -65,14 +64,14 @@ CARDS_COLUMN_WIDTH = 15.5  # of a column of cards next to another
 GHOST = 7.5  # space for what is printed before a bid
 
 
-def plan(blank: Blank, paper: PaperOptions, options: BlankOptions | None = None) -> BlankLayout:
+def plan(blank: Blank, paper: PaperOptions, options: BlankOptions) -> BlankLayout:
     """Return the layout with the fewest pages.
 
     The points are next to the table or below it. Among equal layouts the one with the most space for more players and
     for a pen wins, portrait first. Raise ScorepadError.
     """
     ways = [False, True] if paper.landscape is None else [paper.landscape]
-    tried = [way for lying in ways for way in _ways(blank, paper.sheet_size(lying), options or BlankOptions())]
+    tried = [way for lying in ways for way in _ways(blank, paper.sheet_size(lying), options)]
     fitting = [way for way in tried if way.is_writable]
     best = (
         min(fitting, key=_worse)
@@ -84,11 +83,7 @@ def plan(blank: Blank, paper: PaperOptions, options: BlankOptions | None = None)
 
 def _has_all_points(way: BlankLayout) -> bool:
     """Whether its front says all points."""
-    return way.sums or _has_points_table(way)
-
-
-def _has_points_table(way: BlankLayout) -> bool:
-    return bool(way.strip or way.below)
+    return way.sums or bool(way.strip or way.below)
 
 
 def _worse(way: BlankLayout) -> tuple[float, ...]:
@@ -97,7 +92,7 @@ def _worse(way: BlankLayout) -> tuple[float, ...]:
         not _has_all_points(way),
         way.count,
         way.apart is not None,
-        not _has_points_table(way),
+        not (way.strip or way.below),
         -hands,
         -len(way.spare),
         -way.comfort,
@@ -115,11 +110,7 @@ def _least(blank: Blank, size: tuple[float, float]) -> MinimumSizes:
 
 def _strip(blank: Blank) -> PointsStrip | None:
     """Return the points, if they are the same for all numbers of players of the sheet."""
-    sheet = blank.game.sheet
-    top = max(sheet.top, *blank.sizes)
-    made = [
-        points_strip(SchemeAsPlayed(sheet.scheme, top, count, sheet.options, blank.sizes)) for count in blank.counts
-    ]
+    made = [points_strip(replace(as_played(blank), players=count)) for count in blank.counts]
     return made[0] if blank.scored and all(item == made[0] for item in made) else None
 
 
@@ -129,12 +120,12 @@ def _ways(blank: Blank, size: tuple[float, float], options: BlankOptions) -> Ite
     wide, points = size[0] - 2 * page.SIDE, _strip(blank)
     untabled = sums(blank) if points else []
     foot, alone = (
-        [line for text in remarks(blank, before_bid, points_lines) for line in _broken(text, wide)]
+        [line for text in remarks(blank, before_bid, points_lines) for line in paragraph_lines(text, NOTE, wide)]
         for points_lines in ([], untabled)
     )
     long = {name: name for name in blank.names.values() if len(name) > SHORT}
     key = name_key({player: name for player, name in blank.names.items() if name}, clean)
-    more = [line for text in (hint_note(begins), _in_full(long, key)) for line in _broken(text, wide)]
+    more = [line for text in (hint_note(begins), _in_full(long, key)) for line in paragraph_lines(text, NOTE, wide)]
     title = width(blank.game.sheet.rulebook.name, NAMED, BOLD) + 12 + width(about(blank, (99, 99)), NOTE) + 12
     below = transpose_strip(points, wide) if points else None
     empty = BlankLayout(
@@ -142,8 +133,10 @@ def _ways(blank: Blank, size: tuple[float, float], options: BlankOptions) -> Ite
         size[0] > size[1] and title < wide * (1 - FIELDS), options,
     )  # fmt: skip
     apart = replace(empty, options=BlankOptions(options.ghosts), apart=options)
+    may_join = len(blank.names) <= FULL_TABLE and not blank.several  # otherwise the sheet serves more players anyway
+    most = min(MOST_SPARE, blank.game.sheet.rulebook.max_players - len(blank.names)) if may_join else 0
     for start in (empty, apart) if options.grid or options.slips else (empty,):
-        for spare in range(_spare(blank), -1, -1):
+        for spare in range(most, -1, -1):
             plain = _lay(blank, replace(start, foot=[*alone, *more]), spare)
             yield replace(plain, foot=alone, sums=bool(untabled))
             if below:
@@ -152,13 +145,6 @@ def _ways(blank: Blank, size: tuple[float, float], options: BlankOptions) -> Ite
                 made = _lay(blank, replace(start, strip=points), spare)
                 if points.fits(NAME + LABELS + made.row_high * min(map(len, made.pages))):
                     yield replace(made, foot=foot)
-
-
-def _spare(blank: Blank) -> int:
-    """Columns for who joins: none where the sheet serves more players anyway."""
-    if len(blank.names) > FULL_TABLE or blank.several:
-        return 0
-    return max(0, min(MOST_SPARE, blank.game.sheet.rulebook.max_players - len(blank.names)))
 
 
 def _lay(blank: Blank, way: BlankLayout, spare: int) -> BlankLayout:
@@ -205,17 +191,14 @@ def _named(blank: Blank, layout: BlankLayout) -> BlankLayout:
     players = {player: replace(column, title=short.get(player, "")) for player, column in layout.players.items()}
     cut = {short[player]: known[player] for player in known if short[player] != known[player]}
     key = name_key({player: blank.names[player] for player in known}, clean)
-    last = [line for text in (hint_note(layout.ghost), _in_full(cut, key)) for line in _broken(text, layout.wide)]
+    texts = (hint_note(layout.ghost), _in_full(cut, key))
+    last = [line for text in texts for line in paragraph_lines(text, NOTE, layout.wide)]
     return replace(layout, players=players, foot=[*layout.foot, *last])
 
 
 def _in_full(cut: Mapping[str, str], key: Sequence[str]) -> str:
     names = [*(f"{isolated(short)} = {isolated(name)}" for short, name in cut.items()), *key]
     return _("Names: {names}").format(names="; ".join(names)) if names else ""
-
-
-def _broken(text: str, room: float) -> list[str]:
-    return wrapped(clean(text), room, partial(width, size=NOTE))
 
 
 def _fixed(blank: Blank, least: MinimumSizes) -> dict[str, tuple[str, float]]:

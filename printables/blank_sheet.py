@@ -20,8 +20,8 @@ from printables.blank_layout import (
     NAMED,
     NOTE,
     STRIP_GAP,
+    TABLE_ONLY,
     TITLE,
-    BlankColumn,
     BlankLayout,
     BlankOptions,
 )
@@ -44,11 +44,10 @@ from printables.blank_lines import (
     writes_off,
 )
 from printables.blank_plan import plan
-from printables.page import BLACK, BOLD, GREY, PLAIN, RED, RULE, PaperOptions, width
+from printables.page import A4, BLACK, BOLD, GREY, PLAIN, RED, RULE, PaperOptions, one_line, width
 from printables.pen import Pen
 from printables.points_strip import draw_strip
 from printables.rule_page import RulePage, rule_sheets
-from printables.sheet_layout import one_line
 from printables.sheet_lines import RED_SUITS, trump_sign
 from scorepad.formats import short_day
 from scorepad.game.report.blank_sheet import Blank
@@ -62,7 +61,7 @@ MARKS = {DEALS: 8.0, BIDS_FIRST: 12.0}  # type of the marks in the corner of a b
 
 
 def blank_sheet(
-    blank: Blank, paper: PaperOptions | None = None, *, rules: bool = False, options: BlankOptions | None = None
+    blank: Blank, paper: PaperOptions = A4, *, rules: bool = False, options: BlankOptions = TABLE_ONLY
 ) -> bytes:
     """Return a sheet to be filled in, as bytes of PDF, with `rules` on the backs; raises ScorepadError.
 
@@ -70,14 +69,13 @@ def blank_sheet(
     Where two share a page and the sheet has one, that is printed twice. Where large print leaves no room for a pen,
     it is as usual. Equal sheets give equal bytes.
     """
-    paper = paper or PaperOptions()
     sheet = blank.game.sheet
     layout = plan(blank, paper, options)
     if paper.large and not layout.is_writable:
         paper = replace(paper, large=False)
         layout = plan(blank, paper, options)
     name = _("{game}: score sheet").format(game=ours(sheet.rulebook.name))
-    pen = Pen(layout.size, title=name, author="Scorepad", paper=paper, date=sheet.date, two_sided=rules)
+    pen = Pen(layout.size, title=name, paper=paper, date=sheet.date, two_sided=rules)
     pen.set_sheet_size(replace(paper, large=False).sheet_size(layout.is_landscape), large=False)
     backs = rule_sheets(pen, RulePage.of(blank)) if rules else []
     pen.set_sheet_size(layout.size)
@@ -113,7 +111,10 @@ def draw_blank(pen: Pen, blank: Blank, layout: BlankLayout, number: int) -> None
         return
     y = _heads(pen, blank, layout, number, top)
     if number:
-        y = _brought_forward(pen, layout, y)
+        base, room = y - layout.row_high / 2 - NOTE * 0.36, layout.columns[0].x - page.SIDE - 4
+        pen.write(page.SIDE + 2, base, _("carried forward"), room=room, size=NOTE)
+        y -= layout.row_high
+        pen.rule(page.SIDE, y, layout.right, y, ink=BLACK, thick=TURN)
     hands = layout.pages[number]
     for hand, following in pairwise([*hands, None]):
         _row(pen, blank, layout, hand, y)
@@ -189,7 +190,9 @@ def _heads(pen: Pen, blank: Blank, layout: BlankLayout, number: int, y: float) -
     bid_head, total_head = _fitting(bid_heads(), bid), _fitting(total_heads(), total, BOLD)
     boxed = _("off") if writes_off(blank) else f"{MADE}{MISSED}"
     for at, column in enumerate(layout.columns):
-        _name(pen, column, y, _over(blank, layout, at, number))
+        over = _over(blank, layout, at, number)
+        pen.write(column.x + 3, y - 9, over, room=column.wide - 6, size=NOTE, ink=GREY)
+        pen.write(column.x + 3, y - NAME + 6, column.title, room=column.wide - 6, size=HEAD, name=BOLD, align="middle")
         _label(pen, column.x, base, bid_head, bid)
         if column.box >= BOX_LABELLED:
             _label(pen, column.x + column.bid - 2, base, boxed, column.box + 4)
@@ -218,24 +221,11 @@ def _over(blank: Blank, layout: BlankLayout, at: int, number: int) -> str:
     return _("deals first") if dealers_known(blank) else _("bids first")
 
 
-def _name(pen: Pen, column: BlankColumn, y: float, over: str) -> None:
-    pen.write(column.x + 3, y - 9, over, room=column.wide - 6, size=NOTE, ink=GREY)
-    pen.write(column.x + 3, y - NAME + 6, column.title, room=column.wide - 6, size=HEAD, name=BOLD, align="middle")
-
-
 def _label(pen: Pen, x: float, base: float, text: str, wide: float, name: str = PLAIN) -> None:
     pen.write(x + 1, base, text, room=wide - 2, size=NOTE, name=name, align="middle")
 
 
 # --- the table --------------------------------------------------------------------------------------------
-
-
-def _brought_forward(pen: Pen, layout: BlankLayout, y: float) -> float:
-    room = layout.columns[0].x - page.SIDE - 4
-    pen.write(page.SIDE + 2, y - layout.row_high / 2 - NOTE * 0.36, _("carried forward"), room=room, size=NOTE)
-    y -= layout.row_high
-    pen.rule(page.SIDE, y, layout.right, y, ink=BLACK, thick=TURN)
-    return y
 
 
 def _row(pen: Pen, blank: Blank, layout: BlankLayout, hand: OpenHand | None, y: float) -> None:

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from printables.blank_layout import BlankOptions
+from printables.blank_layout import TABLE_ONLY, BlankOptions
 from printables.blank_plan import plan
 from printables.blank_sheet import draw_blank
-from printables.page import PaperOptions
+from printables.page import A4, PaperOptions
 from printables.pen import Pen
 from printables.plot_page import draw_plot
 from printables.points_card import draw_card, points_pages
@@ -18,19 +18,19 @@ from scorepad.game.report.blank_sheet import Blank
 from scorepad.words import _, join_label, ours
 
 
-def booklet(blank: Blank, paper: PaperOptions | None = None, options: BlankOptions | None = None) -> bytes:
+def booklet(blank: Blank, paper: PaperOptions = A4, options: BlankOptions = TABLE_ONLY) -> bytes:
     """As bytes of PDF, both sides of the paper, to be turned over its short edge: pages of half a paper.
 
     Of four where the sheet has one page or two; the two face each other inside. Raises ScorepadError.
     """
-    paper = replace(paper or PaperOptions(), two_up=True, large=False)
+    paper = replace(paper, two_up=True, large=False)
     layout = plan(blank, replace(paper, landscape=False), options)
     if not layout.is_writable and paper.landscape is not False:
         layout = plan(blank, replace(paper, landscape=True), options)
     upright, sheet = paper.sheet_size(False), blank.game.sheet
     page = RulePage.of(blank)
     name = _("{game}: booklet").format(game=ours(sheet.rulebook.name))
-    pen = Pen(upright, title=name, author="Scorepad", paper=paper, date=sheet.date, booklet=True)
+    pen = Pen(upright, title=name, paper=paper, date=sheet.date, booklet=True)
     sheets: list[Callable[[], None]] = [
         partial(draw_blank, pen, blank, layout, number) for number in range(len(layout.pages))
     ]

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from printables.contract_lines import contract_cards
 from printables.points_lines import DOUBLED, OVER, REDOUBLED, PointsTable, short_tables
@@ -84,18 +83,7 @@ def notes_for_tables(points: SchemeAsPlayed, *, every: bool = False) -> list[str
 
 # --- and what the tables do not say -----------------------------------------------------------------------
 
-_TABLE_VARIABLES = {
-    "bid",
-    "taken",
-    "cards",
-    "role",
-    "level",
-    "contract_taken",
-    "doubled",
-    "redoubled",
-    "made",
-    "options",
-}
+_TABLE_VARIABLES = {"bid", "taken", "cards", "role", "level", "contract_taken", "doubled", "redoubled", "made"}
 
 
 def _exceptions(points: SchemeAsPlayed) -> Iterator[str]:
@@ -103,7 +91,8 @@ def _exceptions(points: SchemeAsPlayed) -> Iterator[str]:
     scheme = points.scheme
     options = scheme.option_values(points.options or {})
     for example in scheme.examples:
-        if example.note and _options_match(example, options) and _differs(points, example):
+        played = all(options.get(name) == value for name, value in example.given["options"].items())
+        if example.note and played and _differs(points, example):
             before = example.given.get("total")
             came = (
                 format_points(example.points)
@@ -113,12 +102,8 @@ def _exceptions(points: SchemeAsPlayed) -> Iterator[str]:
             yield _("{note}: {points}").format(note=ours(example.note), points=came)
 
 
-def _options_match(example: Example, options: Mapping[str, Any]) -> bool:
-    return all(options.get(name) == value for name, value in example.given["options"].items())
-
-
 def _differs(points: SchemeAsPlayed, example: Example) -> bool:
-    given = {name: value for name, value in example.given.items() if name in _TABLE_VARIABLES - {"options"}}
+    given = {name: value for name, value in example.given.items() if name in _TABLE_VARIABLES}
     if given["bid"] is None and example.given.get("taken") is None:
         return False
     hand = points.scheme.hand_variables(**given, options=points.options or {})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from printables.card_lines import PointsCard
-from printables.page import PaperOptions
+from printables.page import A4, PaperOptions
 from printables.pen import Pen
 from printables.points_card import pocket_cards
 from printables.points_lines import PointsTable
@@ -15,13 +15,12 @@ from scorepad.words import _
 EVEN = 50  # per cent, from which a bid of one is the better bet
 
 
-def chances_card(paper: PaperOptions | None = None) -> bytes:
+def chances_card(paper: PaperOptions = A4) -> bytes:
     """Return a page of pocket cards to cut out, as bytes of PDF; raises ScorepadError."""
-    paper = paper or PaperOptions()
     landscape = bool(paper.landscape)
     sheet = replace(paper, landscape=landscape, two_up=False, large=False)
     size = sheet.sheet_size(landscape)
-    pen = Pen(size, title=_("Hands of one card"), author="Scorepad", paper=sheet)
+    pen = Pen(size, title=_("Hands of one card"), paper=sheet)
     pocket_cards(pen, [_card(table) for table in chance_tables()], size)
     return pen.done()
 

@@ -54,30 +54,32 @@ def draw_chart(pen: Pen, chart: PrintedChart, x: float, y: float, wide: float, h
     colours = {player: colour_index(player) for player in chart.names}
     for player, points in lines.items():
         at, thick = colours[player], LEADING if player in chart.leading else OTHERS
-        dashes = DASHES[at % len(DASHES)] if pen.one_ink else DASHES[at // len(INKS) % len(DASHES)]
-        if pen.one_ink:
-            thick += 0.5 * (at // len(DASHES))
-        pen.line(points, ink=INKS[at % len(INKS)], thick=thick, dashes=dashes)
+        draw_curve(pen, at, points, thick + 0.5 * (at // len(DASHES)) if pen.one_ink else thick)
     apart = max(1, ceil(scale.last / MARKS))
     for player, points in lines.items():
         at = colours[player]
         for (hand, _points), point in zip(chart.series.totals[player], points, strict=True):
             if hand and (hand + at) % apart == 0:  # a marked line is followed by one without a mark
                 draw_sign(pen, at, *point)
-    _names(pen, chart, scale, {player: points[-1] for player, points in lines.items()})
-
-
-def _names(pen: Pen, chart: PrintedChart, scale: _Scale, ends: Mapping[str, tuple[float, float]]) -> None:
-    """Write the names at the line ends, moved apart if lines end close together."""
-    bases = spread([y for _x, y in ends.values()], scale.y - scale.high, scale.y)
-    left = scale.x + scale.wide
-    for (player, end), base in zip(ends.items(), bases, strict=True):
-        if end[0] < left - 1:  # of a player who has left
-            pen.rule(*end, left, end[1], ink=GREY)
-        pen.rule(left, end[1], left + 7, base, ink=GREY)
-        draw_sign(pen, colour_index(player), left + 12, base)
+    bases = spread([points[-1][1] for points in lines.values()], scale.y - scale.high, scale.y)
+    for (player, points), base in zip(lines.items(), bases, strict=True):
+        draw_end(pen, colours[player], points[-1], scale.x + scale.wide, base)
         name = BOLD if player in chart.leading else PLAIN
-        pen.write(left + 18, base - 3, chart.names[player], room=CHART_NAMES, size=NOTE, name=name)
+        pen.write(scale.x + scale.wide + 18, base - 3, chart.names[player], room=CHART_NAMES, size=NOTE, name=name)
+
+
+def draw_curve(pen: Pen, at: int, points: Sequence[tuple[float, float]], thick: float) -> None:
+    """Draw the curve of the colour `at`; in one ink its dashes tell it apart."""
+    dashes = DASHES[at % len(DASHES)] if pen.one_ink else DASHES[at // len(INKS) % len(DASHES)]
+    pen.line(points, ink=INKS[at % len(INKS)], thick=thick, dashes=dashes)
+
+
+def draw_end(pen: Pen, at: int, end: tuple[float, float], right: float, base: float) -> None:
+    """Draw a line from the end of a curve to its sign, which is to the right of the chart at the height `base`."""
+    if end[0] < right - 1:  # of a player who has left
+        pen.rule(*end, right, end[1], ink=GREY)
+    pen.rule(right, end[1], right + 7, base, ink=GREY)
+    draw_sign(pen, at, right + 12, base)
 
 
 def draw_sign(pen: Pen, at: int, x: float, y: float) -> None:

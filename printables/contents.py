@@ -6,11 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from printables import page
-from printables.page import BLACK, BOLD, GREY, PLAIN, clean, width
+from printables.page import BLACK, BOLD, GREY, PLAIN, clean, one_line, paragraph_lines
 from printables.pdf_file import PageName
 from printables.pen import Pen
-from printables.sheet_layout import one_line
-from printables.text_fitting import wrapped
 from scorepad.formats import day_in_words, short_day
 from scorepad.game.report.archive_filter import year_of
 from scorepad.game.state.game import Game
@@ -78,19 +76,14 @@ def _title(pen: Pen, entries: Sequence[Entry], chosen: str, left_out: Sequence[s
     for at, text in enumerate(left_out):
         if y < page.FOOT + 3 * LINE:
             more = len(left_out) - at
-            _paragraph(
-                pen,
-                ngettext("One more game is left out.", "{n} more games are left out.", more).format(n=more),
-                y,
-                wide,
-                TYPE,
-            )
+            words = ngettext("One more game is left out.", "{n} more games are left out.", more)
+            _paragraph(pen, words.format(n=more), y, wide, TYPE)
             break
         y = _paragraph(pen, text, y, wide, TYPE)
 
 
 def _paragraph(pen: Pen, text: str, y: float, wide: float, size: float) -> float:
-    for line in wrapped(clean(text), wide, lambda words: width(words, size)):
+    for line in paragraph_lines(text, size, wide):
         y -= size * 1.4
         pen.write(page.SIDE, y, line, room=wide, size=size)
     return y

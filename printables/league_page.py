@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from printables import page
-from printables.page import BLACK, BOLD, PaperOptions, clean, width
+from printables.page import A4, BLACK, BOLD, PaperOptions, clean, paragraph_lines, width
 from printables.pen import Pen
 from printables.ruled_table import Cell, Column, RuledTable
-from printables.tables import draw_lines, paragraph_lines
-from printables.text_fitting import short_names
+from printables.tables import draw_lines
 from scorepad.game.statistics.league import League, LeagueRow, counting, span
+from scorepad.short_names import short_names
 from scorepad.words import _, isolated, ngettext
 
 TITLE, TEXT, ROW = 27.0, 9.5, 17.0
@@ -19,12 +19,11 @@ NAMES = 10.5, BOLD  # as ruled tables write them
 LEAST_EVENINGS = 60.0  # points, for the points evening by evening
 
 
-def league_page(league: League, rows: Sequence[LeagueRow], evenings: int, paper: PaperOptions | None = None) -> bytes:
+def league_page(league: League, rows: Sequence[LeagueRow], evenings: int, paper: PaperOptions = A4) -> bytes:
     """Return the league's table as a PDF; as many pages as it has people for. Raises ScorepadError."""
-    paper = paper or PaperOptions()
     size = paper.sheet_size(bool(paper.landscape))
     title = _("League")
-    pen = Pen(size, title=title, author="Scorepad", subject=span(league), paper=paper, tagged=True)
+    pen = Pen(size, title=title, subject=span(league), paper=paper, tagged=True)
     left = list(zip(_names(rows), rows, strict=True))
     while True:
         y = _head(pen, title, league, evenings, first=len(left) == len(rows))

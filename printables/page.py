@@ -18,8 +18,9 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 
 from printables.fallback_fonts import split_by_font
-from printables.text_fitting import printable
+from printables.text_fitting import printable, wrapped
 from scorepad.errors import unknown_paper
+from scorepad.short_names import shortened
 from scorepad.words import ISOLATES
 
 mm = 72 / 25.4
@@ -110,6 +111,9 @@ class PaperOptions:
         return (wide + 2 * SIDE * more) / self.scale, (high + (TOP + FOOT) * more) / self.scale
 
 
+A4 = PaperOptions()
+
+
 @lru_cache
 def font(name: str) -> Any:
     """Return a bundled font of `printables/fonts`, or one of the machine by its path.
@@ -137,18 +141,13 @@ def _table(read: Callable[[str], Any], tag: str) -> Any:
     return read(tag)
 
 
-@lru_cache
-def _widths(name: str) -> tuple[dict[int, float], float]:
-    face = font(name).face
-    return face.charWidths, face.defaultWidth
-
-
 @lru_cache(maxsize=20_000)
 def width(text: str, size: float, name: str = PLAIN) -> float:
     """How wide the text prints, in points, in type of this size in points."""
     wide = 0.0
     for made, part in split_by_font(text.translate(ISOLATES), name):
-        widths, other = _widths(made)
+        face = font(made).face
+        widths, other = face.charWidths, face.defaultWidth
         wide += sum(widths.get(ord(letter), other) for letter in part)
     return wide * size / 1000
 
@@ -160,3 +159,13 @@ def _known(code: int) -> bool:
 def clean(text: str) -> str:
     """Return the text in letters that can be printed."""
     return printable(text, _known)
+
+
+def one_line(text: str, room: float, size: float, name: str = PLAIN) -> str:
+    """Return the text in letters that can be printed, as much of it as fits the room in type of this size."""
+    return shortened(clean(text), room, partial(width, size=size, name=name))
+
+
+def paragraph_lines(text: str, size: float, room: float, name: str = PLAIN, most: int = 100) -> list[str]:
+    """Return a text in letters that can be printed, broken into at most `most` lines for a room so wide."""
+    return wrapped(clean(text), room, partial(width, size=size, name=name), most)

@@ -2,27 +2,15 @@
 
 from __future__ import annotations
 
+import datetime
+import re
 from collections.abc import Sequence
 from itertools import count
 from zlib import compress
 
-from reportlab.pdfbase.pdfdoc import (
-    Destination,
-    PDFArray,
-    PDFCrossReferenceTable,
-    PDFDictionary,
-    PDFDocument,
-    PDFFile,
-    PDFIndirectObject,
-    PDFInfo,
-    PDFName,
-    PDFObjectReference,
-    PDFResourceDictionary,
-    PDFStream,
-    PDFTrailer,
-)
+from reportlab.pdfbase import pdfdoc
+from reportlab.pdfbase.pdfdoc import Destination, PDFArray, PDFDictionary, PDFName, PDFObjectReference
 
-from printables.pdf_info import Info, drop_lone_surrogates
 from printables.tags import TaggedPage, Tags
 from scorepad.words import language
 
@@ -30,19 +18,55 @@ Box = tuple[float, float, float, float]  # left, foot, right, top in points
 PageName = str
 
 
-class PageWriter(PDFDocument):  # type: ignore[misc]
+_ISO_DATE = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
+
+
+class Info(pdfdoc.PDFInfo):  # type: ignore[misc]
+    """The metadata of a PDF. Its date is the day of the game, or none."""
+
+    def __init__(self, info: pdfdoc.PDFInfo, day: str) -> None:
+        super().__init__()
+        self.__dict__.update(info.__dict__)
+        self._day = _day(day.strip())
+
+    def format(self, document: pdfdoc.PDFDocument) -> bytes:
+        entries = {
+            "Title": self.title, "Author": self.author, "Subject": self.subject, "Creator": self.creator,
+            "Producer": self.producer,
+        }  # fmt: skip
+        if self._day:
+            entries |= dict.fromkeys(("CreationDate", "ModDate"), f"D:{self._day}")
+        made: bytes = PDFDictionary({key: pdfdoc.PDFString(text) for key, text in entries.items()}).format(document)
+        return made
+
+
+def _day(text: str) -> str:
+    """Return `20261120` for `2026-11-20`; "" for an invalid day, such as the 31st of February."""
+    try:
+        datetime.date.fromisoformat(text)
+    except ValueError:
+        return ""
+    return text.replace("-", "") if _ISO_DATE.fullmatch(text) else ""
+
+
+def _drop_lone_surrogates(text: str) -> str:
+    """Without halves of signs, which JSON can hold and a PDF's description cannot."""
+    return text.encode("utf-8", "replace").decode()
+
+
+class PageWriter(pdfdoc.PDFDocument):  # type: ignore[misc]
     """ReportLab's document, which formats all its objects at the end, made to write each page as it comes."""
 
-    info: PDFInfo
+    info: pdfdoc.PDFInfo
 
     def __init__(self, title: str, author: str, subject: str, date: str) -> None:
         super().__init__(compression=1, invariant=1, lang=language())
-        self.setTitle(drop_lone_surrogates(title))
-        self.setAuthor(drop_lone_surrogates(author))
-        self.setSubject(drop_lone_surrogates(subject))
+        self.setTitle(_drop_lone_surrogates(title))
+        self.setAuthor(_drop_lone_surrogates(author))
+        self.setSubject(_drop_lone_surrogates(subject))
         self.setCreator("Scorepad")
         self.info = Info(self.info, date)
-        self._file = PDFFile(self._pdfVersion)
+        self._file = pdfdoc.PDFFile(self._pdfVersion)
         self._marks: list[dict[str, Destination]] = []
         self._first = 0  # pages that stand before all others
 
@@ -58,9 +82,9 @@ class PageWriter(PDFDocument):  # type: ignore[misc]
         """Write a page; with `first` it stands before those that do not, wherever it is in the file."""
         page = TaggedPage()
         page.pagewidth, page.pageheight = size
-        page.Resources = PDFResourceDictionary()
+        page.Resources = pdfdoc.PDFResourceDictionary()
         page.Resources.basicFonts()
-        page.Contents = PDFStream(
+        page.Contents = pdfdoc.PDFStream(
             PDFDictionary({"Filter": PDFArray([PDFName("FlateDecode")])}), compress(operators.encode())
         )
         page.Annots = [_link(box, name) for box, name in links]
@@ -80,7 +104,7 @@ class PageWriter(PDFDocument):  # type: ignore[misc]
         here = Destination(key)
         here.fit()
         here.setPage(self.thisPageRef())
-        self.outline.destinationnamestotitles[key] = drop_lone_surrogates(title)
+        self.outline.destinationnamestotitles[key] = _drop_lone_surrogates(title)
         self._marks.append({key: here})
 
     def number_pages(self) -> None:
@@ -114,15 +138,15 @@ class PageWriter(PDFDocument):  # type: ignore[misc]
                 break
             self._put(self.numberToId[number])
         names = [self.numberToId[at] for at in range(1, number)]
-        table = PDFCrossReferenceTable()
+        table = pdfdoc.PDFCrossReferenceTable()
         table.addsection(0, names)
         start = self._file.add(table.format(self))
-        self._file.add(PDFTrailer(startxref=start, Size=number, Root=root, Info=info, ID=self.ID()).format(self))
+        self._file.add(pdfdoc.PDFTrailer(startxref=start, Size=number, Root=root, Info=info, ID=self.ID()).format(self))
         return b""
 
     def _put(self, name: str) -> None:
         if name not in self.idToOffset:
-            made = PDFIndirectObject(name, self.idToObject[name]).format(self)
+            made = pdfdoc.PDFIndirectObject(name, self.idToObject[name]).format(self)
             self.idToOffset[name] = self._file.add(made)
             self.idToObject[name] = None  # it is not needed any more
 

@@ -9,7 +9,7 @@ from reportlab.lib.rl_accel import escapePDF
 
 from printables.fallback_fonts import split_by_font
 from printables.imposition import ALONE, DrawnSheet, Matrix, booklet_sides, shared, translate_box
-from printables.page import BLACK, FOOT, PLAIN, RULE, SHADE, WHITE, Ink, PaperOptions, font, width
+from printables.page import A4, BLACK, FOOT, PLAIN, RULE, SHADE, WHITE, Ink, PaperOptions, font, width
 from printables.pdf_file import Box, PageName, PageWriter
 from printables.tags import Tags
 from printables.text_fitting import to_visual_order
@@ -34,9 +34,9 @@ class Pen:
         size: tuple[float, float],
         *,
         title: str,
-        author: str,
+        author: str = "Scorepad",
         subject: str = "",
-        paper: PaperOptions | None = None,
+        paper: PaperOptions = A4,
         date: str = "",
         two_sided: bool = False,
         booklet: bool = False,
@@ -49,7 +49,7 @@ class Pen:
         sheets of a `booklet` are put in their order when all are done; `numbered` pages have their number at the
         foot; `tagged` keeps what is said by `tag`.
         """
-        self._options = paper or PaperOptions()
+        self._options = paper
         self._file = PageWriter(title, author, subject, date)
         self._two_sided, self._booklet, self._numbered = two_sided or booklet, booklet, numbered
         self._tags = Tags() if tagged else None
@@ -231,7 +231,9 @@ class Pen:
     def done(self) -> bytes:
         """Return the PDF, as far as it was not taken; nothing can be written after it."""
         if self._booklet:
-            self._fold()
+            self._paper, sides = booklet_sides(self._done, self._options.sheet_size(False))
+            for side in sides:
+                self._put(side, [])
         elif self._done:
             self._end_page()
         if self._two_sided:
@@ -241,12 +243,6 @@ class Pen:
         if self._tags:
             self._tags.into(self._file)
         return self._file.done()
-
-    def _fold(self) -> None:
-        """Arrange the sheets in pairs for folding."""
-        self._paper, sides = booklet_sides(self._done, self._options.sheet_size(False))
-        for side in sides:
-            self._put(side, [])
 
     def _end_page(self) -> None:
         """With marks at the edges where two sheets are cut apart."""
@@ -263,17 +259,11 @@ class Pen:
         links = [(translate_box(box, place), page) for sheet, place in sheets for box, page in sheet.links]
         if self._numbered and not self._first:
             self._pages += 1
-            operators += self._page_number()
+            wide, shown = self._as_set(str(self._pages), PLAIN)
+            at = f"{(self._paper[0] - wide * NUMBER) / 2:.2f} {FOOT - 2 * NUMBER:.2f}"
+            number = [f"{font_name} {NUMBER:g} Tf {text}" for font_name, text in shown]
+            operators += [f"0 g BT {at} Td", *number, "ET"]
         self._file.put_page(self._paper, "\n".join([*operators, *marks]), links, self._tags, first=self._first)
-
-    def _page_number(self) -> list[str]:
-        wide, shown = self._as_set(str(self._pages), PLAIN)
-        x = (self._paper[0] - wide * NUMBER) / 2
-        return [
-            f"0 g BT {x:.2f} {FOOT - 2 * NUMBER:.2f} Td",
-            *(f"{font_name} {NUMBER:g} Tf {text}" for font_name, text in shown),
-            "ET",
-        ]
 
     def _fill(self, ink: Ink) -> None:
         if self._ink != ink:

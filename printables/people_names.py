@@ -6,8 +6,8 @@ import unicodedata
 from collections.abc import Callable, Mapping
 from copy import copy
 
-from printables.text_fitting import Measure, short_names
 from scorepad.game.state.game import Game
+from scorepad.short_names import Measure, short_names
 from scorepad.words import _
 
 

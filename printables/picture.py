@@ -12,12 +12,13 @@ from printables.canvases import Canvas, PngCanvas, SvgCanvas
 from printables.fallback_fonts import split_by_font
 from printables.page import BOLD, PLAIN, clean, width
 from printables.people_names import renamed, shorten_distinct, with_printable_names
-from printables.text_fitting import shortened, to_visual_order
+from printables.text_fitting import to_visual_order
 from scorepad.formats import colour_index, day_in_words, format_change, format_points
 from scorepad.game.report.outcome import how_it_stands
 from scorepad.game.report.statistics import ChartSeries, award_texts, behind_series
 from scorepad.game.state.game import Game
 from scorepad.game.state.rows import Points
+from scorepad.short_names import shortened
 from scorepad.words import isolated, ngettext, ours
 
 CANVAS: type[Canvas] = PngCanvas if PngCanvas.is_possible() else SvgCanvas
@@ -69,15 +70,8 @@ def standings_picture(game: Game) -> bytes:
     named = award_texts(shorter)[:MAX_AWARDS] if sheet.finished else []
     drawn = sheet.hands_played > 1
     players = sheet.standings()
-    high = (
-        2 * MARGIN
-        + 150
-        + PLAYER_ROW * len(players)
-        + (CHART + 40) * drawn
-        + (AWARD_LINE * len(named) + 30) * bool(named)
-        + 30
-    )
-    brush = _Brush(high)
+    high = 2 * MARGIN + 180 + PLAYER_ROW * len(players) + (CHART + 40) * drawn
+    brush = _Brush(high + (AWARD_LINE * len(named) + 30) * bool(named))
     _head(brush, game)
     colour = {player: colour_index(player) for player in sheet.seats.everyone}
     names = _names(game)
@@ -175,10 +169,9 @@ def _mark(draw: Canvas, x: float, y: float, at: int, size: float) -> None:
             draw.polygon(
                 [(x - size, y - size), (x + size, y - size), (x + size, y + size), (x - size, y + size)], fill, colour
             )
-        case 2:
-            draw.polygon([(x, y - 1.25 * size), (x + 1.2 * size, y + size), (x - 1.2 * size, y + size)], fill, colour)
         case 3:
             reach = 1.35 * size
             draw.polygon([(x, y - reach), (x + reach, y), (x, y + reach), (x - reach, y)], fill, colour)
-        case _:
-            draw.polygon([(x, y + 1.25 * size), (x + 1.2 * size, y - size), (x - 1.2 * size, y - size)], fill, colour)
+        case shape:  # a triangle, upright or turned
+            up = size if shape == 2 else -size
+            draw.polygon([(x, y - 1.25 * up), (x + 1.2 * size, y + up), (x - 1.2 * size, y + up)], fill, colour)

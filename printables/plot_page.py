@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from printables import page
-from printables.page import BLACK, BOLD, GUIDE, PLAIN, clean, mm, width
+from printables.page import BLACK, BOLD, GUIDE, PLAIN, clean, mm, paragraph_lines
 from printables.pen import Pen
-from printables.text_fitting import wrapped
 from scorepad.game.report.blank_sheet import Blank
 from scorepad.words import _
 
@@ -24,7 +23,7 @@ def draw_plot(pen: Pen, blank: Blank) -> None:
     room, y = wide - 2 * page.SIDE, high - page.TOP - 15
     pen.write(page.SIDE, y, _("Running totals"), room=room, size=TITLE, name=BOLD)
     words = _("Give each player a sign. Write the points next to the lines, and mark every total above its hand.")
-    for line in wrapped(clean(words), room, lambda text: width(text, NOTE)):
+    for line in paragraph_lines(words, NOTE, room):
         y -= LEADING
         pen.write(page.SIDE, y - 4, line, room=room, size=NOTE)
     y = _names(pen, blank, y - 8, room)

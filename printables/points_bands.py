@@ -79,21 +79,18 @@ def _in_parts(table: PointsTable, room: float) -> TransposedStrip | None:
         for count in range(1, MOST_PARTS + 1):
             high = ceil(len(shaped.rows) / count)
             cut = [shaped.rows[at : at + high] for at in range(0, len(shaped.rows), high)]
-            parts = [_upright("" if at else table.title, shaped.heads, rows) for at, rows in enumerate(cut)]
+            parts = [
+                _measured([["" if at else table.title, *shaped.heads], *([head, *cells] for head, cells in rows)])
+                for at, rows in enumerate(cut)
+            ]
             if sum(part.wide for part in parts) + GAP * (len(parts) - 1) <= room:
                 strips.append(parts)
     return TransposedStrip([_stretched(min(strips, key=lambda parts: len(parts[0].lines)), room)]) if strips else None
 
 
-def _upright(title: str, heads: Sequence[str], rows: Sequence[tuple[str, Sequence[str]]]) -> TransposedTable:
-    return _measured([[title, *heads], *([head, *cells] for head, cells in rows)])
-
-
 def _transpose(table: PointsTable) -> TransposedTable:
-    heads = [
-        _("{table}: {corner}").format(table=table.title, corner=table.corner),
-        *(head for head, _cells in table.rows),
-    ]
+    corner = _("{table}: {corner}").format(table=table.title, corner=table.corner)
+    heads = [corner, *(head for head, _cells in table.rows)]
     lines = [heads, *([name, *(cells[at] for _head, cells in table.rows)] for at, name in enumerate(table.heads))]
     return _measured(lines)
 

@@ -7,11 +7,10 @@ from dataclasses import replace
 
 from printables import page
 from printables.card_lines import PointsCard, points_cards
-from printables.page import BOLD, GREY, PaperOptions, clean, mm, width
+from printables.page import A4, BOLD, GREY, PaperOptions, clean, mm, one_line, paragraph_lines, width
 from printables.pen import Pen
 from printables.points_lines import full_table, merge_equal_rows
-from printables.sheet_layout import one_line
-from printables.tables import draw_lines, draw_tables, halves, high, in_parts, paragraph_lines, sizes
+from printables.tables import draw_lines, draw_tables, halves, high, in_parts, sizes
 from scorepad.formats import capital
 from scorepad.rules.scheme.scheme import SchemeAsPlayed
 from scorepad.words import _, join_label, ours
@@ -27,16 +26,15 @@ WIDEST = 14  # columns: the whole table of bids and tricks is for hands of one c
 Box = tuple[float, float, float, float]  # x, y, width, height
 
 
-def points_card(points: SchemeAsPlayed, form: str = "page", paper: PaperOptions | None = None) -> bytes:
+def points_card(points: SchemeAsPlayed, form: str = "page", paper: PaperOptions = A4) -> bytes:
     """Return a scheme's points as bytes of PDF in one of FORMATS; raises ScorepadError.
 
     Where hands up to `points.top` have no room, the tables stop earlier.
     """
-    paper = paper or PaperOptions()
     landscape = bool(paper.landscape)
     sheet = replace(paper, landscape=landscape, two_up=form == "half", large=False)
     size = sheet.sheet_size(landscape)
-    pen = Pen(size, title=_("{scheme}: points").format(scheme=ours(points.scheme.name)), author="Scorepad", paper=sheet)
+    pen = Pen(size, title=_("{scheme}: points").format(scheme=ours(points.scheme.name)), paper=sheet)
     if form == "pocket":
         pocket_cards(pen, _fitting(points, _pocket_cards, INSIDE, LEAST), size)
         return pen.done()

@@ -54,7 +54,7 @@ def short_tables(points: SchemeAsPlayed) -> list[PointsTable]:
         return [_made_table([*heads, "missed"], losses, alone)]
     off = sorted({by.key(*hand) for hand in missed})
     rows = [(str(key), [format_points(_any(missed, by, key))]) for key in off]
-    return [_made_table(heads, known, alone), _missed_table(by, rows)]
+    return [_made_table(heads, known, alone), PointsTable(_("Missed"), by.title(), [_("points")], rows)]
 
 
 def merge_equal_rows(table: PointsTable, *, upright: bool = False) -> list[PointsTable]:
@@ -80,10 +80,6 @@ def merge_equal_rows(table: PointsTable, *, upright: bool = False) -> list[Point
 
 def _all_bold(rows: Sequence[tuple[str, Sequence[str]]]) -> frozenset[tuple[int, int]]:
     return frozenset((at, 0) for at in range(len(rows)))
-
-
-def _missed_table(by: Criterion, rows: Sequence[tuple[str, Sequence[str]]]) -> PointsTable:
-    return PointsTable(_("Missed"), by.title(), [_("points")], rows)
 
 
 def full_table(points: SchemeAsPlayed, cards: int) -> PointsTable:
@@ -127,12 +123,11 @@ def criterion_of(worth: Mapping[BareHand, Number], criteria: Iterable[Criterion]
 
     None: by none of them.
     """
-    return next((criterion for criterion in criteria if _goes_by(worth, criterion)), None)
-
-
-def _goes_by(worth: Mapping[BareHand, Number], criterion: Criterion) -> bool:
-    seen: dict[int, Number] = {}
-    return all(seen.setdefault(criterion.key(*hand), value) == value for hand, value in worth.items())
+    for criterion in criteria:
+        seen: dict[int, Number] = {}
+        if all(seen.setdefault(criterion.key(*hand), value) == value for hand, value in worth.items()):
+            return criterion
+    return None
 
 
 def _any(worth: Mapping[BareHand, Number], criterion: Criterion, key: int) -> Number:
@@ -145,8 +140,8 @@ def _by_cards(
     made: Mapping[BareHand, Number], key: Callable[[int, int, int], int]
 ) -> tuple[list[str], dict[int, dict[str, Number]]]:
     """Made points by the bid; in a column for each size of hand where they go by that as well."""
-    plain: dict[int, Number] = {}
-    if all(plain.setdefault(key(*hand), value) == value for hand, value in made.items()):
+    plain = {key(*hand): value for hand, value in made.items()}
+    if all(plain[key(*hand)] == value for hand, value in made.items()):
         return ["made"], {bid: {"made": value} for bid, value in plain.items()}
     rows: dict[int, dict[str, Number]] = {}
     for (bid, taken, cards), value in made.items():

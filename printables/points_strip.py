@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 
-from printables.page import BLACK, BOLD, PLAIN, WHITE, clean, width
+from printables.page import BLACK, BOLD, PLAIN, WHITE, paragraph_lines, width
 from printables.pen import Pen
 from printables.points_lines import OVER, PointsTable, short_tables
-from printables.text_fitting import wrapped
 from scorepad.formats import format_points
 from scorepad.rules.scheme.scheme import SchemeAsPlayed
 from scorepad.rules.telling.points import rates_in_words
@@ -45,7 +43,7 @@ class PointsStrip:
 
     def broken(self, head: str) -> list[str]:
         """Return the head of a row in lines that fit its column."""
-        return wrapped(clean(head), self.wides[0] - 2 * PAD, partial(width, size=SIZE)) or [""]
+        return paragraph_lines(head, SIZE, self.wides[0] - 2 * PAD) or [""]
 
     def fits(self, high: float) -> bool:
         """Whether all its lines have room in this height."""

@@ -133,11 +133,8 @@ def table_rows(tables: Sequence[PointsTable], largest: float, room: float) -> li
             return rows
     if len(tables) > 1 and len(rows_of(tables, largest, room)) > 1:
         return [row for table in tables for row in table_rows([table], largest, room)]
-    return next(rows for size in sizes(largest, 4.0, FIGURES_STEP) if _fit(rows := rows_of(tables, size, room), room))
-
-
-def _fit(rows: Sequence[Sequence[PlacedTable]], room: float) -> bool:
-    return all(block.wide <= room for row in rows for block in row)
+    ways = (rows_of(tables, size, room) for size in sizes(largest, 4.0, FIGURES_STEP))
+    return next(rows for rows in ways if all(block.wide <= room for row in rows for block in row))
 
 
 def flow(blocks: Iterable[RuleBlock], tall: float) -> list[list[RuleBlock]]:

@@ -10,7 +10,7 @@ from typing import Any
 
 from printables import page
 from printables.card_lines import PointsCard, points_cards
-from printables.page import BLACK, BOLD, PaperOptions, clean, width
+from printables.page import A4, BLACK, BOLD, PaperOptions, clean, one_line, paragraph_lines, width
 from printables.pen import Pen
 from printables.points_lines import merge_equal_rows
 from printables.rule_columns import (
@@ -23,8 +23,7 @@ from printables.rule_columns import (
     draw_column,
     table_rows,
 )
-from printables.sheet_layout import one_line
-from printables.tables import LINE, THIN, PlacedTable, cut_rows, paragraph_lines
+from printables.tables import LINE, THIN, PlacedTable, cut_rows
 from scorepad.game.report.blank_sheet import Blank, ranges
 from scorepad.game.report.example_hand import rules_told
 from scorepad.rules.rulebook import Rulebook
@@ -120,14 +119,12 @@ def _for_players(counts: Sequence[int]) -> str:
     return _("For {players} players").format(players=ranges(counts))
 
 
-def rule_page(what: RulePage, paper: PaperOptions | None = None) -> bytes:
+def rule_page(what: RulePage, paper: PaperOptions = A4) -> bytes:
     """Return the rules as bytes of PDF, on as many pages as they need; raises ScorepadError.
 
     Where two sheets share a paper, the same on both if one holds all.
     """
-    paper = paper or PaperOptions()
-    pen = Pen(paper.sheet_size(bool(paper.landscape)), title=_("{game}: rules").format(game=what.title),
-              author="Scorepad", paper=paper)  # fmt: skip
+    pen = Pen(paper.sheet_size(bool(paper.landscape)), title=_("{game}: rules").format(game=what.title), paper=paper)
     sheets = rule_sheets(pen, what)
     for draw in sheets * 2 if paper.two_up and len(sheets) == 1 else sheets:
         draw()

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 
 from printables.blank_lines import BIDS_FIRST, DEALS
 from printables.chart import PrintedChart
-from printables.page import BOLD, PLAIN, PaperOptions, clean, width
+from printables.page import A4, BOLD, PLAIN, PaperOptions, clean, one_line, paragraph_lines, width
 from printables.pen import Pen
 from printables.people_names import name_key, with_printable_names
 from printables.sheet_drawing import ABOUT_SIZE, TITLE_SIZE, ClosingRow, SheetWords, draw
 from printables.sheet_grid import NOTE, PAD, Grid, choose_grid
-from printables.sheet_layout import PageRequirements, SheetLayout, foot_lines, lay_out, one_line
+from printables.sheet_layout import PageRequirements, SheetLayout, lay_out
 from printables.sheet_lines import CROSS, DOT, STAR, TICK, SheetLine, lines_to_come, sheet_lines
-from printables.text_fitting import wrapped
 from scorepad.formats import day_in_words, format_change, format_points
 from scorepad.game.report.notes import PAPER_SIGN
 from scorepad.game.report.outcome import winners_in_words
@@ -24,12 +22,11 @@ from scorepad.game.state.sheet import Sheet
 from scorepad.words import _, isolated, ours
 
 
-def score_sheet(game: Game, paper: PaperOptions | None = None, *, blob: bool = False) -> bytes:
+def score_sheet(game: Game, paper: PaperOptions = A4, *, blob: bool = False) -> bytes:
     """Return the game's sheet as a PDF, a missed bid blotted out where `blob`; raises ScorepadError.
 
     Portrait or landscape as the figures need it unless the paper says. Equal games give equal bytes.
     """
-    paper = paper or PaperOptions()
     drawing = SheetDrawing.of(game, paper, blob=blob)
     words = drawing.words
     author = game.sheet.scorer or "Scorepad"
@@ -75,7 +72,8 @@ class SheetDrawing:
         high, charted = sum(row.high for row in closing), len(chart.series.totals) if chart else 0
 
         def laid_out(shown: list[SheetLine]) -> SheetLayout:
-            foot = foot_lines(list(_foot(game, grid, key, shown, blob)), grid)
+            texts = _foot(game, grid, key, shown, blob)
+            foot = [line for text in texts for line in paragraph_lines(text, NOTE, grid.wide)]
             return lay_out(grid, lines, to_come, PageRequirements(high, foot, charted), game.sheet.endless)
 
         layout = laid_out([*lines, *to_come])
@@ -130,7 +128,7 @@ def _closing(game: Game, lines: list[SheetLine], grid: Grid) -> list[ClosingRow]
     sheet = game.sheet
 
     def wrapped_title(title: str, name: str = PLAIN) -> list[str]:
-        return wrapped(clean(title), grid.label_room - 2 * PAD, partial(width, size=NOTE, name=name), 3)
+        return paragraph_lines(title, NOTE, grid.label_room - 2 * PAD, name, most=3)
 
     if not lines and not sheet.only_totals:
         return [ClosingRow(wrapped_title(_("Total"), BOLD), {}, FINAL, bold=True)]

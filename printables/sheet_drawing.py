@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from printables import page
 from printables.blank_lines import BIDS_FIRST, DEALS
 from printables.chart import PrintedChart, draw_chart, draw_sign
-from printables.page import BLACK, BOLD, GREY, PLAIN, RED, width
+from printables.page import BLACK, BOLD, GREY, PLAIN, RED, one_line, width
 from printables.pen import Pen
 from printables.sheet_cell import CAPITAL, bid_base, draw_cell, draw_marks
 from printables.sheet_grid import LEAST_NAME, NAME, NOTE, PAD, SIGN, Column, Grid, contract_words
@@ -22,7 +22,6 @@ from printables.sheet_layout import (
     PlacedLine,
     SheetLayout,
     SheetPage,
-    one_line,
     remark_room,
 )
 from printables.sheet_lines import RED_SUITS, SheetLine

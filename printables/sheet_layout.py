@@ -7,11 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 
-from printables import page
-from printables.page import clean, width
+from printables.page import paragraph_lines
 from printables.sheet_grid import NOTE, PAD, Grid
 from printables.sheet_lines import SheetLine
-from printables.text_fitting import shortened, wrapped
 
 GROWN = (1.4, 1.3, 1.2, 1.1, 1.0)  # times the least height of a line, the most generous that needs no page more
 WRITTEN = 17.0  # the least height of a line to be filled in by hand
@@ -80,12 +78,11 @@ def wrap_line(line: SheetLine, grid: Grid) -> PlacedLine:
 
     A long label stands beneath it as a remark.
     """
-    measure = partial(width, size=NOTE)
-    label = wrapped(clean(line.label), grid.label_room - 2 * PAD, measure) if line.label else []
+    label = paragraph_lines(line.label, NOTE, grid.label_room - 2 * PAD) if line.label else []
+    remark, room = line.remark, remark_room(grid)
     if len(label) > MOST_LABEL:
-        return PlacedLine(line, (), wrapped(clean(line.label), remark_room(grid), measure, MOST_REMARKS))
-    remark = wrapped(clean(line.remark), remark_room(grid), measure, MOST_REMARKS) if line.remark else ()
-    return PlacedLine(line, label, remark)
+        label, remark = [], line.label
+    return PlacedLine(line, label, paragraph_lines(remark, NOTE, room, most=MOST_REMARKS) if remark else ())
 
 
 def remark_room(grid: Grid) -> float:
@@ -185,13 +182,3 @@ def _pages(grid: Grid, placed: Sequence[PlacedLine], row_high: float, closing: f
 def _room(grid: Grid, number: int) -> float:
     """For the table's lines on page 1, 2 …: beneath the heads."""
     return grid.high - HEADS - (FIRST_TITLE if number == 1 else TITLE)
-
-
-def foot_lines(texts: Sequence[str], grid: Grid) -> list[str]:
-    """Return the foot's texts, broken into lines as wide as the page."""
-    return [part for text in texts for part in wrapped(clean(text), grid.wide, partial(width, size=NOTE))]
-
-
-def one_line(text: str, room: float, size: float, name: str = page.PLAIN) -> str:
-    """Return the text in letters that can be printed, as much of it as fits the room in type of this size."""
-    return shortened(clean(text), room, partial(width, size=size, name=name))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from printables import page
-from printables.page import BLACK, BOLD, PLAIN, clean, width
+from printables.page import BLACK, BOLD, PLAIN, width
 from printables.pen import Pen
 from printables.points_lines import PointsTable
 from printables.text_fitting import wrapped
@@ -184,11 +184,6 @@ def _row(pen: Pen, table: PlacedTable, number: int, texts: Sequence[str], x: flo
         align = "left" if at == 0 and table.has_text_rows else "middle"
         pen.write(x + 1, y - size * 1.08, text, room=wide - 2, size=size, name=name, align=align)
         x += wide
-
-
-def paragraph_lines(text: str, size: float, room: float, name: str = page.PLAIN) -> list[str]:
-    """Return a text broken into lines for a room so wide, in letters that can be printed."""
-    return wrapped(clean(text), room, lambda line: width(line, size, name))
 
 
 def draw_lines(

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import lru_cache
 
 from printables.fallback_fonts import font_with, transliterate
 from scorepad.formats import NO_BREAK_SPACES, split_unbroken
+from scorepad.short_names import Measure, cut_to
 from scorepad.words import ISOLATES, RIGHT_TO_LEFT
 
-Measure = Callable[[str], float]
 # What hangs on the sign before it: variation selectors, skin tones, tags.
 _HANGS_ON = re.compile("[\ufe00-\ufe0f\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f]")
 _JOINER = "\u200d"
@@ -51,85 +51,6 @@ def _signs(text: str, known: Callable[[int], bool], *, pictures: bool) -> list[s
     return signs
 
 
-def shortened(text: str, room: float, measure: Measure) -> str:
-    """Return the text, or as much of it as fits the room with an ellipsis."""
-    return text if measure(text) <= room else _cut(text, "…", room, measure)
-
-
-def _cut(text: str, tail: str, room: float, measure: Measure) -> str:
-    fitting = (text[:length].rstrip(f" …{NO_BREAK_SPACES}") + tail for length in range(len(text), 0, -1))
-    return next((cut for cut in fitting if measure(cut) <= room), tail)
-
-
-def short_names(names: Sequence[str], room: float, measure: Measure, tail: str = "…") -> list[str]:
-    """Return the names cut to the width, all different.
-
-    Whole words are preferred, otherwise as many letters as fit and an ellipsis. Names that would look alike are cut
-    at the point where they differ, or get their seat numbers.
-    """
-    ways = [0] * len(names)
-    while True:
-        shown = [_WAYS[way](names, seat, room, measure, tail) for seat, way in enumerate(ways)]
-        alike = {seat for seat, name in enumerate(shown) if ways[seat] < len(_WAYS) - 1 and _moves(names, shown, seat)}
-        if not alike:
-            return shown
-        ways = [way + (seat in alike) for seat, way in enumerate(ways)]
-
-
-def _moves(names: Sequence[str], shown: Sequence[str], seat: int) -> bool:
-    """Whether a name must be told apart from another: the one that is whole keeps its letters, unless both are."""
-    alike = [other for other, name in enumerate(shown) if name == shown[seat] and other != seat]
-    return bool(alike) and (names[seat] != shown[seat] or any(names[other] == shown[seat] for other in alike))
-
-
-def _words(names: Sequence[str], seat: int, room: float, measure: Measure, tail: str) -> str:
-    """Return the name, or the words of it that fit, if these are not much shorter than a cut name."""
-    name, cut = names[seat], _letters(names, seat, room, measure, tail)
-    words = [name[: match.start()] for match in re.finditer(r"[\s-]", name)]
-    fitting = [word for word in words if _has_letter(word) and measure(word) <= room and 2 * len(word) >= len(cut)]
-    return fitting[-1] if fitting and cut != name else cut
-
-
-def _letters(names: Sequence[str], seat: int, room: float, measure: Measure, tail: str) -> str:
-    name = names[seat]
-    if measure(name) <= room:
-        return name
-    cut = _cut(name, tail, room, measure)
-    if not _has_letter(cut) and _has_letter(name):  # such as an emoji before the name
-        name = name[next(at for at, sign in enumerate(name) if sign.isalnum()) :]
-        return name if measure(name) <= room else _cut(name, tail, room, measure)
-    return cut
-
-
-def _has_letter(text: str) -> bool:
-    return any(sign.isalnum() for sign in text)
-
-
-def _first_and_distinct_letters(names: Sequence[str], seat: int, room: float, measure: Measure, tail: str) -> str:
-    """Return the first letters of a name and those from where it parts from the one most like it."""
-    name = names[seat]
-    at = max(_alike(name, other) for number, other in enumerate(names) if number != seat)
-    for length in range(min(3, len(name) - at), 0, -1):
-        for head in range(at - 1, 0, -1):
-            if measure(cut := f"{name[:head]}…{name[at : at + length]}") <= room:
-                return cut
-    return _letters(names, seat, room, measure, tail)
-
-
-def _alike(first: str, other: str) -> int:
-    return next(
-        (at for at, (a, b) in enumerate(zip(first, other, strict=False)) if a != b), min(len(first), len(other))
-    )
-
-
-def _seated(names: Sequence[str], seat: int, room: float, measure: Measure, _tail: str) -> str:
-    name = names[seat]
-    return _cut(name, f" {seat + 1}" if measure(name) <= room else f"…{seat + 1}", room, measure)
-
-
-_WAYS = (_words, _letters, _first_and_distinct_letters, _seated)
-
-
 def wrapped(text: str, room: float, measure: Measure, most: int = 100) -> list[str]:
     """Break a text into lines of this width, at blanks or within a word that is too long.
 
@@ -146,7 +67,7 @@ def wrapped(text: str, room: float, measure: Measure, most: int = 100) -> list[s
         *whole, line = _broken(word, room, measure)
         lines += whole
     lines += [line] if line else []
-    return lines if len(lines) <= most else [*lines[: most - 1], _cut(lines[most - 1], "…", room, measure)]
+    return lines if len(lines) <= most else [*lines[: most - 1], cut_to(lines[most - 1], "…", room, measure)]
 
 
 def _broken(word: str, room: float, measure: Measure) -> list[str]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import ceil, floor
 
-from printables.chart import DASHES, INKS, LABEL, LEADING, MARKS, OTHERS, draw_sign, spread
-from printables.page import BLACK, GREY, GUIDE, PLAIN
+from printables.chart import LABEL, LEADING, MARKS, OTHERS, draw_curve, draw_end, draw_sign, spread
+from printables.page import BLACK, GUIDE, PLAIN
 from printables.pen import Pen
 from scorepad.formats import format_change
 from scorepad.game.statistics.year import GroupYear
@@ -44,15 +44,15 @@ def draw_places(
             else:
                 pen.disc(middle, base, THERE, BLACK)
     foot = y - step * len(names)
-    _marks(pen, year, left, apart, foot, offset=0.0)
+    _marks(pen, year, left, apart, foot)
     return foot - MARKED
 
 
-def _marks(pen: Pen, year: GroupYear, left: float, apart: float, foot: float, *, offset: float) -> None:
+def _marks(pen: Pen, year: GroupYear, left: float, apart: float, foot: float) -> None:
     """Months along the foot, those that have room."""
     free = 0.0
     for number, name in year.marks:
-        at = left + apart * (number + offset)
+        at = left + apart * number
         if at >= free:
             pen.rule(at, foot - 2, at, foot - 10, ink=BLACK)
             free = at + 6 + pen.write(at + 3, foot - 9.5, name, room=40, size=NOTE)
@@ -75,22 +75,17 @@ def draw_curves(pen: Pen, year: GroupYear, names: Sequence[str], x: float, y: fl
         pen.rule(left, at, right, at, ink=BLACK if tick == 0 else GUIDE, thick=0.8 if tick == 0 else 0.5)
         pen.write(x, at - 3, format_change(tick), room=30, size=NOTE, align="right")
     if not year.places:
-        _marks(pen, year, left, (right - left) / max(1, year.evenings), foot, offset=0.0)
+        _marks(pen, year, left, (right - left) / max(1, year.evenings), foot)
     lines = [[place(*point) for point in curve] for curve in year.curves]
     for at, points in enumerate(lines):
-        dashes = DASHES[at % len(DASHES)] if pen.one_ink else DASHES[at // len(INKS) % len(DASHES)]
-        pen.line(points, ink=INKS[at % len(INKS)], thick=LEADING if at == 0 else OTHERS, dashes=dashes)
+        draw_curve(pen, at, points, LEADING if at == 0 else OTHERS)
     for at, points in enumerate(lines):
         every = max(1, ceil(len(points) / MARKS))
         for number, point in enumerate(points):
             if number and (number + at) % every == 0:
                 draw_sign(pen, at, *point)
     for at, base in enumerate(spread([points[-1][1] for points in lines], foot, y)):
-        end = lines[at][-1]
-        if end[0] < right - 1:
-            pen.rule(*end, right, end[1], ink=GREY)
-        pen.rule(right, end[1], right + 7, base, ink=GREY)
-        draw_sign(pen, at, right + 12, base)
+        draw_end(pen, at, lines[at][-1], right, base)
         pen.write(right + 18, base - 3, names[at], room=LABEL - 18, size=NOTE)
 
 

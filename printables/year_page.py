@@ -7,15 +7,16 @@ from dataclasses import replace
 from functools import partial
 
 from printables import page
-from printables.page import BLACK, BOLD, GREY, HALF_OF, PaperOptions, clean, paper_size, width
+from printables.page import A4, BLACK, BOLD, GREY, HALF_OF, PaperOptions, clean, paper_size, width
 from printables.pen import Pen
 from printables.ruled_table import Cell, Column, RuledTable
-from printables.text_fitting import short_names, wrapped
+from printables.text_fitting import wrapped
 from printables.year_chart import MARKED, draw_curves, draw_places
 from scorepad.formats import decimals, percent, with_thousands
 from scorepad.game.statistics.group_statistics import in_words
 from scorepad.game.statistics.statistics_text import evenings_in_words
 from scorepad.game.statistics.year import GroupYear
+from scorepad.short_names import short_names
 from scorepad.words import _, isolated, ngettext, ours
 
 TITLE, HEAD, NOTE = 27.0, 12.0, 8.0  # type
@@ -28,11 +29,11 @@ RECORDS = 84.0  # how high they are
 STRIP = 12.0  # from person to person, evening by evening
 
 
-def year_page(year: GroupYear, paper: PaperOptions | None = None) -> bytes:
+def year_page(year: GroupYear, paper: PaperOptions = A4) -> bytes:
     """Return the year as a PDF of one page, which half a paper would be too small for; raises ScorepadError."""
-    paper = replace(paper or PaperOptions(), landscape=False, two_up=False, large=False)
+    paper = replace(paper, landscape=False, two_up=False, large=False)
     size = paper_size(HALF_OF.get(paper.paper, paper.paper))
-    pen = Pen(size, title=year.title, author="Scorepad", subject=_about(year), paper=paper, tagged=True)
+    pen = Pen(size, title=year.title, subject=_about(year), paper=paper, tagged=True)
     _draw(pen, year)
     pen.turn_page()
     return pen.done()

@@ -129,12 +129,12 @@ TABLE = (
     ),
     FormulaName(
         name="last", kind="truth", numbers=range(2), part="hand", before_bids=True, others="no",
-        about=_LADDER, label=later("The last hand"), trial=(0, 1),
+        about=_LADDER, label=later("The last hand"), example=lambda _last: _("last hand"), trial=(0, 1),
     ),
     FormulaName(
         name="total", kind="points", numbers=range(-LARGEST_TOTAL, LARGEST_TOTAL + 1), part="player", before_bids=True,
         others="no", about=later("The running total before this hand"), label=later("Total before"),
-        phrase=lambda _count: _("total {number}"),
+        phrase=lambda _count: _("total {number}"), example=lambda _count: _("total before: {number}"),
         trial=(0, 1, 2, -1, 7, 80, 100, -100, LARGEST_TOTAL, -LARGEST_TOTAL, Fraction(1, 2)),
     ),
     FormulaName(
@@ -146,10 +146,11 @@ TABLE = (
     FormulaName(
         name="trump", kind="suit", numbers=range(0), part="hand", before_bids=True, others="no",
         about=later("Compared with C, D, H, S or N"), label=later("Trumps"), phrase=lambda _count: "{number}",
+        example=lambda _suit: _("trumps: {number}"),
         trial=(None, *"CDHNS"),
     ),
-    _of_contract("declarer", "truth", _ROLE, behind=("role",)),
-    _of_contract("doubler", "truth", _ROLE, behind=("role",)),
+    _of_contract("declarer", "truth", _ROLE, behind=("role",), example=lambda _role: _("declarer")),
+    _of_contract("doubler", "truth", _ROLE, behind=("role",), example=lambda _role: _("doubler")),
     _of_contract(
         "level", "number", _CONTRACT, label=later("Contract of"), usual=1, counted=True,
         phrase=lambda _count: _("contract of {number}"), trial=(0, 1, 2, 3, 7, MOST_CARDS),
@@ -160,8 +161,8 @@ TABLE = (
     ),
     _of_contract("contract_made", "truth", _CONTRACT, behind=_CONTRACT_RESULT),
     _of_contract("contract_off", "number", _CONTRACT, counted=True, behind=_CONTRACT_RESULT),
-    _of_contract("doubled", "truth", _DOUBLED, trial=(0, 1)),
-    _of_contract("redoubled", "truth", _DOUBLED, trial=(0, 1)),
+    _of_contract("doubled", "truth", _DOUBLED, trial=(0, 1), example=lambda _double: _("doubled")),
+    _of_contract("redoubled", "truth", _DOUBLED, trial=(0, 1), example=lambda _double: _("redoubled")),
     _run("made_run", lambda _count: _("{number} made in a row")),
     _run("missed_run", lambda _count: _("{number} missed in a row")),
     FormulaName(

@@ -24,12 +24,14 @@ def parse(text: bytes | str) -> Any:
     """
     if len(text) > MOST_BYTES:
         raise FileError(_("This file is too long. The most is {most} MB.").format(most=MOST_BYTES // 1_000_000))
-    if isinstance(text, bytes):
-        text = _decoded(text)
     try:
+        text = text.decode("utf-8") if isinstance(text, bytes) else text
         data = json.loads(text.removeprefix("\ufeff"), object_pairs_hook=_unique_keys, parse_constant=_refuse_constant)
         json.dumps(data, ensure_ascii=False).encode("utf-8")
         return data
+    except UnicodeDecodeError as error:
+        line = error.object.count(b"\n", 0, error.start) + 1
+        raise FileError(_("Line {line}: this is not UTF-8 text.").format(line=line)) from error
     except UnicodeEncodeError as error:  # a lone surrogate such as \ud800
         raise FileError(_("This file has an incomplete character.")) from error
     except json.JSONDecodeError as error:
@@ -42,14 +44,6 @@ def parse(text: bytes | str) -> Any:
         raise FileError(_("This file is nested too deeply.")) from None
     except ValueError as error:  # int() refuses a number of thousands of digits
         raise FileError(_("This file holds a number that is too long.")) from error
-
-
-def _decoded(data: bytes) -> str:
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise FileError(_("Line {line}: this is not UTF-8 text.").format(line=line)) from error
 
 
 def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from functools import cached_property
 from importlib.resources import files
 from typing import Any, TypeVar
 
-from scorepad.errors import FormulaError, RulebookError, RuleFileError, SchemeError, rules_unnamed
+from scorepad.errors import RuleFileError, rules_unnamed
 from scorepad.formats import is_visible, slug
 from scorepad.rules import rulebook, scheme, toml_text
 from scorepad.rules.rulebook import Rulebook
@@ -85,7 +85,7 @@ class RuleLibrary:
     def find_scheme(self, key: str) -> Scheme:
         """Return the custom or built-in scheme with this key.
 
-        Raise SchemeError if it does not exist or cannot be read.
+        Raise RuleFileError if it does not exist or cannot be read.
         """
         text = self._own_text("scheme", key)
         return scheme.find(key) if text is None else Scheme.from_toml(text, key)
@@ -93,7 +93,7 @@ class RuleLibrary:
     def find_rulebook(self, key: str) -> Rulebook:
         """Return the custom or built-in rulebook with this key.
 
-        Raise RulebookError if it does not exist or cannot be read.
+        Raise RuleFileError if it does not exist or cannot be read.
         """
         text = self._own_text("rulebook", key)
         return rulebook.find(key) if text is None else Rulebook.from_toml(text, key)
@@ -268,7 +268,7 @@ def _by_name(parts: Mapping[str, T]) -> dict[str, T]:
 def _playable(text: str, find_scheme: FindScheme) -> Rulebook:
     """Return the rulebook in a text.
 
-    Raise RulebookError if its scheme is unknown or its ladder does not fit every number of players.
+    Raise RuleFileError if its scheme is unknown or its ladder does not fit every number of players.
     """
 
     def build(data: Mapping[str, Any]) -> Rulebook:
@@ -282,15 +282,14 @@ def _playable(text: str, find_scheme: FindScheme) -> Rulebook:
             book.check_ladder(players)
         return book
 
-    return toml_text.read(text, RulebookError, build)
+    return toml_text.read(text, build)
 
 
 def _known_options(points: Scheme, options: Mapping[str, Any], where: str) -> None:
     try:
         points.option_values(options)
-    except (SchemeError, FormulaError) as error:
-        name = getattr(error, "where", "").removeprefix("options")
-        raise RulebookError(where + name, error.reason) from error
+    except RuleFileError as error:
+        raise RuleFileError(where + error.where.removeprefix("options"), error.reason) from error
 
 
 # --- names of custom rules ------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ import gettext
 import os
 import re
 import struct
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache, lru_cache
@@ -202,20 +202,13 @@ def join_names(names: Sequence[str]) -> str:
 
 
 class later:  # noqa: N801  used like a function
-    """A lazy text: `str()` translates it into the reader's language.
+    """A lazy text: `str()` translates it into the reader's language, with `known` in its placeholders."""
 
-    `known` fills its placeholders.
-    """
-
-    def __init__(self, text: str, **known: Hashable) -> None:
+    def __init__(self, text: str, **known: object) -> None:
         self._text, self._known = text, known
 
     def __str__(self) -> str:
         return _(self._text).format(**self._known) if self._known else _(self._text)
-
-    def __mod__(self, _lengths: object) -> str:
-        """Return the text and ignore the lengths that WTForms passes; our messages already contain them."""
-        return str(self)
 
 
 class LanguageCache(Generic[P, T]):

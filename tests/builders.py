@@ -17,6 +17,7 @@ from scorepad.game.report.sheet_files import sheet_json
 from scorepad.game.state.event_json import from_json, to_json
 from scorepad.game.state.events import TotalsKnown
 from scorepad.game.state.game import Game
+from scorepad.game.state.rows import HandRow, OpenHand
 
 Entry = dict[str, Any]
 
@@ -69,6 +70,20 @@ def following(game: Game) -> tuple[int, int, str]:
     """Return the number, the cards and the dealer of the next hand."""
     coming = sheet_json(game)["next"]
     return coming["hand"], coming["cards"], coming["dealer"]
+
+
+def row_of(game: Game, hand: int = 1) -> HandRow:
+    """Return the row of a hand that has been played."""
+    row = game.hand_row(hand)
+    assert row is not None
+    return row
+
+
+def current_hand(game: Game) -> OpenHand:
+    """Return the current hand of a running game."""
+    hand = game.sheet.open_hand
+    assert hand is not None
+    return hand
 
 
 def by_name(game: Game, name: str) -> str:

@@ -18,6 +18,7 @@ from compiled import compiled_once
 from databases import Server, new_database
 from flask import Flask
 from hypothesis import settings
+from kept_reader import kept_reader
 from scorekeeper import Scorekeeper, Within
 from soak import SOAK, often
 
@@ -130,5 +131,5 @@ def _interruptible() -> Iterator[None]:
 
 @pytest.fixture(autouse=True, scope="session")
 def _compiled_once() -> Iterator[None]:
-    with compiled_once():
+    with compiled_once(), kept_reader():
         yield

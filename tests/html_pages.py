@@ -11,7 +11,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from html import unescape
-from html.parser import HTMLParser
 from urllib.parse import urljoin, urlsplit
 
 _DOCTYPE = "<!doctype html>"
@@ -88,108 +87,78 @@ class Node:
 
 
 _BARE = r"[^\s\"'=<>`]*[^\s\"'=<>`/]"  # a value without quotes
-_PLAIN = re.compile(
-    r"([^<]+)|</([a-z][a-z0-9]*)>"
-    rf"|<([a-z][a-z0-9]*)((?:\s+[a-z][a-z0-9-]*(?:=(?:\"[^\"]*\"|'[^']*'|{_BARE}))?)*)\s*>"
+_ATTRIBUTES = rf"(?:\s+[a-zA-Z][\w:-]*(?:=(?:\"[^\"]*\"|'[^']*'|{_BARE}))?)*"
+_TOKEN = re.compile(
+    rf"([^<]+)|</([a-zA-Z][a-zA-Z0-9]*)>|<(script|style)({_ATTRIBUTES})\s*>(.*?)</\3>"
+    rf"|<([a-zA-Z][a-zA-Z0-9]*)({_ATTRIBUTES})\s*(/?)>|<!--.*?-->",
+    re.DOTALL,
 )
-"""A text, an end tag or a start tag in the common form."""
+"""A text, an end tag, a script or style sheet with its content, a start tag, or a comment."""
 
 
-_PLAIN_ATTRIBUTE = re.compile(rf"\s([a-z][a-z0-9-]*)(?:=(?:\"([^\"]*)\"|'([^']*)'|({_BARE})))?")
+_ATTRIBUTE = re.compile(rf"\s([a-zA-Z][\w:-]*)(?:=(?:\"([^\"]*)\"|'([^']*)'|({_BARE})))?")
 
 
 @lru_cache(maxsize=10_000)  # most occur on every page
 def _attributes(words: str) -> tuple[dict[str, str], list[str]]:
-    """Return the attributes of a plain tag, and the repeated ones, from the text between its name and its end."""
-    return _apart([(name, unescape("".join(value))) for name, *value in _PLAIN_ATTRIBUTE.findall(words)])
+    """Return the attributes of a tag, and the repeated ones, from the text between its name and its end."""
+    pairs = [(name.lower(), unescape("".join(value))) for name, *value in _ATTRIBUTE.findall(words)]
+    known = dict(pairs)
+    return known, [name for name in known if sum(name == other for other, _value in pairs) > 1]
 
 
-def _apart(pairs: Sequence[tuple[str, str | None]]) -> tuple[dict[str, str], list[str]]:
-    names = [name for name, _value in pairs]
-    known = {name: value or "" for name, value in pairs}
-    return known, [name for name in known if names.count(name) > 1]
+class _Reader:
+    """A parser that builds the tree and records elements that are not closed as they were opened.
 
+    It knows the HTML that the program writes. Anything else is a fault, such as a text with a bare "<".
+    """
 
-class _Reader(HTMLParser):
-    """A parser that builds the tree and records elements that are not closed as they were opened."""
-
-    def __init__(self) -> None:
-        super().__init__(convert_charrefs=True)
-        self.root = self.open = Node("", {}, every=[])
+    def __init__(self, page: str) -> None:
+        self.every: list[Node] = []
+        self.root = self.open = Node("", {}, every=self.every)
         self.faults: list[str] = []
-        self.at = 0
-
-    def read_plainly(self, page: str) -> bool:
-        """Parse a page of plain tags and texts at once; return False if it has other syntax, which `feed` can parse."""
-        self.rawdata = page
         at = len(_DOCTYPE) if page.startswith(_DOCTYPE) else 0
-        for match in _PLAIN.finditer(page, at):
+        for match in _TOKEN.finditer(page, at):
             if match.start() != at:
-                return False
+                break
             at = match.end()
-            text, end, tag, words = match.groups()
+            text, end, raw, raw_words, content, tag, words, slash = match.groups()
             if text:
                 self.open.inside.append(unescape(text) if "&" in text else text)
             elif end:
-                self.at = match.start()
-                self.handle_endtag(end)
-            elif tag in self.CDATA_CONTENT_ELEMENTS and not page.startswith(f"</{tag}>", at):
-                return False
-            else:
-                self._begin(tag, *_attributes(words))
-        return at == len(page)
+                self._end(end.lower())
+            elif raw:
+                self._begin(raw, raw_words).append(content)
+                self._end(raw)
+            elif tag:
+                self._begin(tag.lower(), words)
+                if slash and tag not in _VOID:
+                    self._end(tag)
+        if at < len(page):
+            self.faults.append(f"no HTML: {page[at : at + 80]}")
+        elif self.open.tag:
+            self.faults.append(f"<{self.open.tag}> is never closed")
 
-    def updatepos(self, i: int, j: int) -> int:  # noqa: ARG002  as Python calls it
-        """Skip the line count at each tag; lines are counted only for a report."""
-        self.at = j
-        return j
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self._begin(tag, *_apart(attrs))
-
-    def _begin(self, tag: str, attributes: dict[str, str], twice: list[str]) -> None:
+    def _begin(self, tag: str, words: str) -> list[Node | str]:
+        """Add an element, which stays open unless it is void; return its content."""
+        attributes, twice = _attributes(words)
         node = Node(tag, attributes, around=self.open)
         self.faults += [f"<{tag}> has {name} twice" for name in twice]
         self.open.inside.append(node)
-        assert self.root.every is not None
-        self.root.every.append(node)
+        self.every.append(node)
         if tag not in _VOID:
             self.open = node
+        return node.inside
 
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.handle_starttag(tag, attrs)
-        if tag not in _VOID:
-            self.handle_endtag(tag)
-
-    def handle_endtag(self, tag: str) -> None:
-        if self.open.tag != tag:
-            self.faults.append(f"</{tag}> where <{self.open.tag}> is open, line {self.line}")
-        elif self.open.around is not None:
-            done, self.open = self.open, self.open.around
-            if tag == "template":
-                self._leave_out(done)
-
-    def _leave_out(self, template: Node) -> None:
-        """Remove the content of a template, which is not shown until a script renders it; only its tags are checked."""
-        assert self.root.every is not None
-        del self.root.every[self.root.every.index(template) :]
-        self.open.inside.remove(template)
-
-    @property
-    def line(self) -> int:
-        return self.rawdata.count("\n", 0, self.at) + 1
-
-    def handle_data(self, data: str) -> None:
-        self.open.inside.append(data)
-
-
-def _read(page: str) -> _Reader:
-    reader = _Reader()
-    if not reader.read_plainly(page):
-        reader = _Reader()
-        reader.feed(page)
-        reader.close()
-    return reader
+    def _end(self, tag: str) -> None:
+        done = self.open
+        if done.tag != tag:
+            self.faults.append(f"</{tag}> where <{done.tag}> is open")
+        elif done.around is not None:
+            self.open = done.around
+            if tag == "template":  # it is not shown until a script renders it; only its tags are checked
+                del self.every[self.every.index(done) :]
+                self.open.inside.remove(done)
 
 
 class Form:
@@ -308,9 +277,8 @@ class Page:
         self.status, self.address, self.body = status, address, body
         self.headers = {name.lower(): value for name, value in headers.items()}
         self.is_html = "text/html" in self.headers.get("content-type", "")
-        reader = _read(self.source if self.is_html else "")
-        self.root = reader.root
-        self._faults = reader.faults + ([f"<{reader.open.tag}> is never closed"] if reader.open.tag else [])
+        reader = _Reader(self.source if self.is_html else "")
+        self.root, self._faults = reader.root, reader.faults
 
     @property
     def source(self) -> str:

@@ -31,7 +31,7 @@ def served_at(
     listener: socket.socket, app: WSGIApplication, threads: int = 4, *, proxied: bool = False
 ) -> Iterator[tuple[str, int]]:
     """Serve as `served` does, at a given listener; connections made before or after wait."""
-    server = Server(app, listener, threads, most_sent=run_server.MOST_AT_ALL, proxied=proxied)
+    server = Server(app, listener, threads, proxied=proxied)
     with running(server):
         yield listener.getsockname()
 

@@ -126,11 +126,12 @@ def test_the_store_is_whole(folder: Path, capsys: pytest.CaptureFixture[str]) ->
 def test_its_game_files_are_scored_and_kept_as_they_were(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], ending: str
 ) -> None:
-    for name in IDS:
-        file, sheet = WRITTEN / "games" / f"{name}.{ending}", read(f"games/{name}.sheet.json")
+    files = {name: WRITTEN / "games" / f"{name}.{ending}" for name in IDS}
+    kept = answer(capsys, "import", *files.values(), "--data", tmp_path / "new", "--format", "json")
+    for (name, file), new in zip(files.items(), kept, strict=True):
+        sheet = read(f"games/{name}.sheet.json")
         assert answer(capsys, "score", file, "--format", "json") == sheet
-        new = answer(capsys, "import", file, "--data", tmp_path / "new", "--format", "json")["id"]
-        assert answer(capsys, "score", new, "--data", tmp_path / "new", "--format", "json") == sheet
+        assert answer(capsys, "score", new["id"], "--data", tmp_path / "new", "--format", "json") == sheet
 
 
 @pytest.mark.parametrize("words", [[], ["--log"]])

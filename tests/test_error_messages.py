@@ -84,14 +84,16 @@ GAME: dict[str, Any] = {
 }  # fmt: skip
 
 
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    (tmp_path / "game.json").write_text(json.dumps(GAME), "utf-8")
-    (tmp_path / "prose.txt").write_text("we played Oh Hell\nand Ann won\n", "utf-8")
-    (tmp_path / "wrong.csv").write_text("hand,cards,Ann bid,Ann taken,Bob bid,Bob taken\n1,3,1,abc,1,1\n", "utf-8")
-    (tmp_path / "sheet.csv").write_text("hand,cards,Ann bid,Ann taken,Bob bid,Bob taken\n1,1,1,1,1,0\n", "utf-8")
-    assert run(tmp_path, "import", "game.json").status == 0
-    return tmp_path
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder for all tests, since a refused command changes nothing."""
+    folder = tmp_path_factory.mktemp("games")
+    (folder / "game.json").write_text(json.dumps(GAME), "utf-8")
+    (folder / "prose.txt").write_text("we played Oh Hell\nand Ann won\n", "utf-8")
+    (folder / "wrong.csv").write_text("hand,cards,Ann bid,Ann taken,Bob bid,Bob taken\n1,3,1,abc,1,1\n", "utf-8")
+    (folder / "sheet.csv").write_text("hand,cards,Ann bid,Ann taken,Bob bid,Bob taken\n1,1,1,1,1,0\n", "utf-8")
+    assert run(folder, "import", "game.json").status == 0
+    return folder
 
 
 @pytest.mark.parametrize(("command", "value", "advice"), COMMANDS, ids=[command for command, _v, _a in COMMANDS])

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import re
 import shlex
+import shutil
 from dataclasses import fields
 from pathlib import Path
 
 import pytest
-from program import refused, run, run_anew
+from program import refused, run
 from tools.command_help import HEADING, PAGE, page
 
 from scorepad.game.files.game_file import read_game
@@ -40,15 +41,22 @@ def test_the_scheme_shown_in_the_readme_is_sound() -> None:
     assert Scheme.from_toml(the_block("[[points]]").strip()).check() == []
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_a_command_of_the_readme_answers(command: str, tmp_path: Path) -> None:
-    """In a folder with games; without them, some commands only report that there are none."""
-    (tmp_path / "evening.json").write_text(the_block("scorepad-game/1"), encoding="utf-8")
-    (tmp_path / "last.csv").write_text("date,game,Ann,Bob,Cat\n2026-11-20,Oh Hell,84,79,60\n", encoding="utf-8")
+@pytest.fixture(scope="module")
+def with_games(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with games; without them, some commands only report that there are none."""
+    folder = tmp_path_factory.mktemp("games")
+    (folder / "evening.json").write_text(the_block("scorepad-game/1"), encoding="utf-8")
+    (folder / "last.csv").write_text("date,game,Ann,Bob,Cat\n2026-11-20,Oh Hell,84,79,60\n", encoding="utf-8")
     log = "date,game,hand,who,said,tricks,delta\n2026-11-21,Oh Hell,1,Ann,1,1,11\n2026-11-21,Oh Hell,1,Bob,1,0,0\n"
-    (tmp_path / "log.csv").write_text(log, encoding="utf-8")
-    assert run(tmp_path, "import", "evening.json", "last.csv").status == 0
-    assert run_anew(tmp_path, *shlex.split(command)[1:]).status == 0
+    (folder / "log.csv").write_text(log, encoding="utf-8")
+    assert run(folder, "import", "evening.json", "last.csv").status == 0
+    return folder
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_command_of_the_readme_answers(command: str, with_games: Path, tmp_path: Path) -> None:
+    shutil.copytree(with_games, tmp_path, dirs_exist_ok=True)
+    assert run(tmp_path, *shlex.split(command)[1:]).status == 0
 
 
 def test_where_no_games_are_kept_yet_the_list_of_them_says_so(tmp_path: Path) -> None:

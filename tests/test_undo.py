@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from scorepad.errors import RuleError, ScorepadError
 from scorepad.game.decide import control, hands, players, setup
+from scorepad.game.report.log_text import redo_label, undo_label
 from scorepad.game.report.sheet_files import sheet_json
 from scorepad.game.state import events as e
 from scorepad.game.state.game import Game
@@ -71,13 +72,13 @@ class Table:
         timeline = self.games.timeline(self.stored)
         step = timeline.undoable(author)[-1]
         self.games.undo(self.stored, step, by="", author=author or "")
-        return timeline.undo_label(step)
+        return undo_label(timeline.words(step, undoes=True))
 
     def redo(self, author: str | None = ANN) -> str:
         timeline = self.games.timeline(self.stored)
         step = timeline.redoable(author)[-1]
         self.games.redo(self.stored, step, by="", author=author or "")
-        return timeline.redo_label(step)
+        return redo_label(timeline.words(step))
 
 
 @pytest.fixture
@@ -156,7 +157,7 @@ def test_a_step_is_named_after_a_player_whose_joining_was_undone_after_it(table:
     table.undo()
     table.undo()
     timeline = table.games.timeline(table.stored)
-    labels = [timeline.redo_label(step) for step in timeline.redoable(ANN)]
+    labels = [redo_label(timeline.words(step)) for step in timeline.redoable(ANN)]
     assert any("Di deals next" in label for label in labels)
 
 

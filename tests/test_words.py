@@ -114,7 +114,8 @@ MAY_BEGIN_SMALL = {
     "remarks, each whole, in a row or behind a name, a number or a colon": (
         *("scorepad/web/rules/points_tables.py", "scorepad/web/submit.py"),
         *("scorepad/game/report/notes.py", "scorepad/game/report/statistics.py", "scorepad/game/decide/splitting.py"),
-        *("scorepad/terminal/", "scorepad/web/hands/", "scorepad/library.py", "scorepad/errors/hands.py"),
+        *("scorepad/terminal/", "scorepad/web/hands/", "scorepad/web/reports/sheet_rows.py", "scorepad/library.py"),
+        "scorepad/errors/hands.py",
         "scorepad/repository/__init__.py",
         "scorepad/game/statistics/records.py",
         *("templates/hands/", "templates/reports/", "templates/games/", "templates/statistics/person.html"),

@@ -65,12 +65,10 @@ def add_to(commands: Commands) -> None:
     add_value(listing, "--search", _("WORDS"), _("only games that contain these words"), default="")
     add_format(listing, "text", "json")
     export = command(commands, "export", export_game, _("Write a saved game as a game file (JSON)."))
-    undo = command(
-        commands, "undo", partial(_undo_or_redo, back=True), _("Undo the last action of a game, on any device.")
-    )
-    redo = command(
-        commands, "redo", partial(_undo_or_redo, back=False), _("Redo the last undone action of a game, on any device.")
-    )
+    about = _("Undo the last action of a game, on any device.")
+    undo = command(commands, "undo", partial(_undo_or_redo, back=True), about)
+    about = _("Redo the last undone action of a game, on any device.")
+    redo = command(commands, "redo", partial(_undo_or_redo, back=False), about)
     for parser in (export, undo, redo):
         add_value(parser, "game", pgettext("one sitting", "GAME"), _("id of a game; `scorepad games` lists them"))
     add_flag(export, "--log", _("every event, including corrected and undone ones"))
@@ -93,19 +91,17 @@ def tell_games(arguments: argparse.Namespace) -> None:
         ]
         damaged = games.damaged(game for game, _state in listed)
     listed.sort(key=lambda row: row[0].place, reverse=True)
-    data = [_list_row_data(game, state, damaged.get(game.game_id)) for game, state in listed]
+    data = []
+    for game, state in listed:
+        fields = {
+            name: getattr(game.summary, name) for name in ("title", "rulebook", "players", "leader", "hands", "date")
+        }
+        if game.game_id in damaged:
+            fields |= {"leader": "", "damaged_after": damaged[game.game_id]}
+        data.append({"id": game.game_id, "state": state, **fields, "updated": game.updated})
     heads = ["ID", pgettext("one sitting", "GAME"), _("PLAYERS"), _("STATE")]
     rows = [_list_row_text(game, state, damaged.get(game.game_id)) for game, state in listed]
     write_result(arguments, data, format_columns([heads, *rows]) if rows else [_("No games.")])
-
-
-def _list_row_data(listed: Listed, state: str, damaged_after: int | None) -> dict[str, object]:
-    fields = {
-        name: getattr(listed.summary, name) for name in ("title", "rulebook", "players", "leader", "hands", "date")
-    }
-    if damaged_after is not None:
-        fields |= {"leader": "", "damaged_after": damaged_after}
-    return {"id": listed.game_id, "state": state, **fields, "updated": listed.updated}
 
 
 def _list_row_text(listed: Listed, state: str, damaged_after: int | None) -> list[str]:
@@ -113,17 +109,12 @@ def _list_row_text(listed: Listed, state: str, damaged_after: int | None) -> lis
     from scorepad.terminal.text import clean, fit
 
     summary = listed.summary
-    title = clean(summary.heading)
     states = {"running": _("running"), "finished": _("finished"), "binned": _("in the trash")}
     hands = ngettext("{count} hand", "{count} hands", summary.hands).format(count=summary.hands)
     if damaged_after is not None:
         hands = damaged_words(damaged_after)
-    return [
-        clean(listed.game_id),
-        fit(title, 30),
-        fit(clean(", ".join(summary.players)), 40),
-        f"{states[state]}, {hands}",
-    ]
+    title, players = fit(clean(summary.heading), 30), fit(clean(", ".join(summary.players)), 40)
+    return [clean(listed.game_id), title, players, f"{states[state]}, {hands}"]
 
 
 # --- export ----------------------------------------------------------------------------------------
@@ -168,15 +159,17 @@ def _undo_or_redo(arguments: argparse.Namespace, *, back: bool) -> None:
 
     An action is a change of the draft, or an event of the record.
     """
+    from scorepad.game.report.log_text import redo_label, undo_label
+
     with repository(arguments) as games:
         stored = games.load(arguments.game)
         timeline = games.timeline(stored)
         steps = timeline.undoable(None) if back else timeline.redoable(None)
         if not steps:
             raise nothing_to_undo() if back else nothing_to_redo()
-        act, label = (games.undo, timeline.undo_label) if back else (games.redo, timeline.redo_label)
+        act, label = (games.undo, undo_label) if back else (games.redo, redo_label)
         act(stored, steps[-1], by=_BY, author="")
-    write_output(label(steps[-1]) + "\n")
+    write_output(label(timeline.words(steps[-1], undoes=back)) + "\n")
 
 
 IMPORTED_BY = "import"
@@ -186,9 +179,8 @@ def add_import_to(commands: Commands) -> None:
     """Add the command `import`."""
     about = _("Import evenings from game files, CSV exports and spreadsheets; prints the id of each.")
     added = command(commands, "import", import_files, about)
-    add_value(
-        added, "files", _("FILE"), _("a game file, CSV, spreadsheet, zip or folder (“-”: standard input)"), nargs="+"
-    )
+    help_text = _("a game file, CSV, spreadsheet, zip or folder (“-”: standard input)")
+    add_value(added, "files", _("FILE"), help_text, nargs="+")
     add_value(added, "--rulebook", _("KEY"), _("the game, if a file does not name it"), default="")
     add_value(added, "--scheme", _("KEY"), _("the scoring, if it is not the usual one"), default="")
     add_value(added, "--date", _("DATE"), _("the date, if a file has none: 2026-11-20"), default="")
@@ -208,12 +200,9 @@ def import_files(arguments: argparse.Namespace) -> int:
 
     The games of a file are saved together or not at all.
     """
+    words = _("Reading file {number}. Press Ctrl+C to stop.")
     with rule_library(arguments) as library:
-        files = list(
-            with_progress(
-                _prepared_by_file(arguments, library), None, _("Reading file {number}. Press Ctrl+C to stop.")
-            )
-        )
+        files = list(with_progress(_prepared_by_file(arguments, library), None, words))
     for evening, error in ((evening, evening.error) for evenings in files for evening in evenings if evening.error):
         print_error(_place(evening, with_next_step(error)))
         if isinstance(error, ColumnsUnclear):
@@ -221,16 +210,18 @@ def import_files(arguments: argparse.Namespace) -> int:
             print_error(_("Choose the meaning of a column like this: {option}").format(option=example))
     results, unsure = _save_files(files, arguments)
     data = [_result_data(result) for result in results]
-    write_result(arguments, data[0] if len(data) == 1 else data, _import_lines(results, unsure, arguments.dry_run))
+    lines = [line for result in results for line in _result_lines(result, arguments.dry_run)]
+    lines += [_("{name} → {person}?").format(name=name, person=person) for name, person in unsure]
+    write_result(arguments, data[0] if len(data) == 1 else data, lines)
     return 1 if any(result.evening.error for result in results) else 0
 
 
 def _example(evening: PreparedGame, label: str) -> str:
-    """Return the code of a likely meaning: cards for falling numbers of hands, a player for texts, otherwise a bid."""
+    """Return the code of a likely meaning, such as cards for falling numbers of hands, or a player for texts."""
     for table in evening.tables:
         meaning = next((column.meaning for column in table.columns if column.label == label), "")
         bid = "bid" if table.layout in ("players", "seats") else "bid:Ann"
-        return {"hand": "cards", "ignored": "player"}.get(meaning, bid)
+        return {"hand": "cards", "ignored": "player", "total": "ignore"}.get(meaning, bid)
     return "bid:Ann"
 
 
@@ -248,8 +239,8 @@ def _prepared_by_file(arguments: argparse.Namespace, library: RuleLibrary) -> It
 
 
 def _read_files(name: str, arguments: argparse.Namespace, reader: FileReader) -> Iterator[FileEvening]:
-    from scorepad.game.files.old_sheets.column_codes import parse_choices
     from scorepad.importing.files import FileEvening
+    from scorepad.importing.sheets.column_codes import parse_choices
 
     columns = {"": parse_choices(arguments.columns)}
     for file in _files_of(name):
@@ -267,10 +258,8 @@ def _files_of(name: str) -> list[str]:
         is_folder = name != STDIO and Path(name).is_dir()
     except (OSError, ValueError):
         is_folder = False
-    inside = (
-        [str(path) for path in sorted(Path(name).rglob("*")) if path.suffix.lower() in ENDINGS] if is_folder else []
-    )
-    return inside or [name]
+    inside = sorted(Path(name).rglob("*")) if is_folder else []
+    return [str(path) for path in inside if path.suffix.lower() in ENDINGS] or [name]
 
 
 # --- results of an import --------------------------------------------------------------------------------------
@@ -306,13 +295,6 @@ def _games(arguments: argparse.Namespace, opened: contextlib.ExitStack, *, made:
     except NoStore:
         folder = opened.enter_context(tempfile.TemporaryDirectory())
         return GameRepository(opened.enter_context(contextlib.closing(open_store(Path(folder)))))
-
-
-def _import_lines(results: Sequence[Result], unsure: Sequence[tuple[str, str]], dry_run: bool) -> Iterator[str]:
-    for result in results:
-        yield from _result_lines(result, dry_run)
-    for name, person in unsure:
-        yield _("{name} → {person}?").format(name=name, person=person)
 
 
 def _result_lines(result: Result, dry_run: bool) -> Iterator[str]:

@@ -14,7 +14,7 @@ from scorepad.commands.data import open_groups_of_data
 from scorepad.commands.files import format_columns, print_error, write_output, write_result
 from scorepad.commands.maintenance import check_games, mark_as_copy
 from scorepad.commands.serve import address_option
-from scorepad.errors import GroupNotFound, ScorepadError, file_unreadable, file_unwritable, group_delete_unconfirmed
+from scorepad.errors import GroupNotFound, ScorepadError, file_unreadable, file_unwritable
 from scorepad.words import _, ngettext
 
 if TYPE_CHECKING:
@@ -30,14 +30,12 @@ def add_to(commands: Commands) -> None:
         parser.add_argument("--format", choices=["text", "json"], default=argparse.SUPPRESS, help=_("output format"))
     new = command(inner, "new", create_group, _("Create a group; prints its owner’s link."))
     add_value(new, "name", _("NAME"), _("name of the group"), type=_name)
-    take = command(
-        inner, "take", take_over_folder, _("Create a group from a folder of games; the folder then names the group.")
-    )
+    about = _("Create a group from a folder of games; the folder then names the group.")
+    take = command(inner, "take", take_over_folder, about)
     add_value(take, "folder", _("FOLDER"), _("folder of the games, as on a laptop"))
     add_value(take, "--name", _("NAME"), _("name of the group; default: the name of the folder"), type=_name)
-    give = command(
-        inner, "give", move_to_folder, _("Move a group into a folder that a laptop can open; the group is closed here.")
-    )
+    about = _("Move a group into a folder that a laptop can open; the group is closed here.")
+    give = command(inner, "give", move_to_folder, about)
     add_value(give, "group", _("GROUP"), _("key of the group"))
     add_value(give, "folder", _("FOLDER"), _("folder for the games; it must have none yet"))
     remove = command(inner, "remove", delete_group, _("Delete a group for good, with its backups."))
@@ -50,19 +48,13 @@ def add_to(commands: Commands) -> None:
     restore = command(inner, "restore", restore_all, about)
     for parser in (backup, restore):
         add_value(parser, "folder", _("FOLDER"), _("folder of the backups: one file per group, KEY.db"))
-    owner = command(
-        inner, "owner", print_new_owner_link, _("Create another owner’s link for a group that has lost its own.")
-    )
+    about = _("Create another owner’s link for a group that has lost its own.")
+    owner = command(inner, "owner", print_new_owner_link, about)
     add_value(owner, "group", _("GROUP"), _("key of the group"))
     add_groups_data(new, take, give, remove, check, backup, restore, owner)
     for parser in (new, take, owner):
-        add_value(
-            parser,
-            "--address",
-            _("ADDRESS"),
-            _("https://… address of the public server, for the link"),
-            type=address_option,
-        )
+        help_text = _("https://… address of the public server, for the link")
+        add_value(parser, "--address", _("ADDRESS"), help_text, type=address_option)
 
 
 def _name(text: str) -> str:
@@ -113,16 +105,14 @@ def take_over_folder(arguments: argparse.Namespace) -> None:
 def move_to_folder(arguments: argparse.Namespace) -> None:
     """Move a group to a folder.
 
-    Raise GroupNotFound, or GamesExist if the folder already has games.
+    Raise GroupNotFound, or ScorepadError if the folder already has games.
     """
     from scorepad.store import database_file
 
     with open_groups_of_data(arguments) as groups:
         groups.give(arguments.group, database_file(arguments.folder))
-    write_output(
-        _("The group is now in {folder}. Open it with “scorepad --data {folder}”.").format(folder=arguments.folder)
-        + "\n"
-    )
+    words = _("The group is now in {folder}. Open it with “scorepad --data {folder}”.")
+    write_output(words.format(folder=arguments.folder) + "\n")
 
 
 def delete_group(arguments: argparse.Namespace) -> None:
@@ -135,7 +125,12 @@ def delete_group(arguments: argparse.Namespace) -> None:
             raise GroupNotFound(arguments.group)
         if not arguments.yes:
             group = group_data(groups, arguments.group)
-            raise group_delete_unconfirmed(str(group["name"]), int(group["games"]))
+            text = ngettext(
+                "“{name}” has {games} game. It and its backups would be deleted for good. Add --yes to confirm.",
+                "“{name}” has {games} games. They and their backups would be deleted for good. Add --yes to confirm.",
+                int(group["games"]),
+            )
+            raise ScorepadError(text.format(**group))
         groups.remove(arguments.group)
     write_output(_("The group and its backups are deleted.") + "\n")
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from scorepad.commands.arguments import Commands, add_copies, add_data, add_format, add_value, command
 from scorepad.commands.data import data_location, open_backups, open_store_of_data, repository
-from scorepad.commands.files import format_columns, print_error, with_progress, write_output, write_result
-from scorepad.errors import GamesExist, backup_onto_itself, file_unreadable, file_unwritable
+from scorepad.commands.files import format_columns, print_error, reason, with_progress, write_output, write_result
+from scorepad.errors import ScorepadError, file_unreadable, file_unwritable, games_exist
 from scorepad.words import _, ngettext
 
 if TYPE_CHECKING:
@@ -45,10 +45,13 @@ def back_up(arguments: argparse.Namespace) -> None:
     """
     copy = Path(arguments.file)
     if copy.is_dir():
-        raise file_unwritable(arguments.file, _("This is a folder. Choose a file in it."))
+        raise file_unwritable(arguments.file, reason(IsADirectoryError()))
     with open_store_of_data(arguments) as store:
-        if any(_is_same_file(copy, ours) for ours in _own_files(store)):
-            raise backup_onto_itself(arguments.file)
+        for ours in _own_files(store):
+            both_exist = copy.exists() and ours.exists()
+            if copy.samefile(ours) if both_exist else os.path.realpath(copy) == os.path.realpath(ours):
+                text = _("“{name}” is the file with the games or belongs to it. Choose another name for the backup.")
+                raise ScorepadError(text.format(name=arguments.file))
         store.backup(copy)
         count = len(store.game_ids())
     words = ngettext("{count} game backed up to {file}", "{count} games backed up to {file}", count)
@@ -68,11 +71,6 @@ def _own_files(store: Store) -> list[Path]:
     return [*(Path(f"{store.file}{ending}") for ending in ENDINGS), place_of_secret(store.file)]
 
 
-def _is_same_file(first: Path, other: Path) -> bool:
-    both_exist = first.exists() and other.exists()
-    return os.path.samefile(first, other) if both_exist else os.path.realpath(first) == os.path.realpath(other)
-
-
 def restore_copy(arguments: argparse.Namespace) -> None:
     """Restore a backup, or list the backups if no file is given."""
     from datetime import date
@@ -84,12 +82,8 @@ def restore_copy(arguments: argparse.Namespace) -> None:
             return write_result(arguments, data, _backup_lines(backups))
         source = Path(arguments.file)
         if not source.is_file():
-            why = (
-                _("This is a folder. Choose a file in it.")
-                if source.is_dir()
-                else _("There is no such file or folder. Check the name.")
-            )
-            raise file_unreadable(arguments.file, why)
+            missing = IsADirectoryError() if source.is_dir() else FileNotFoundError()
+            raise file_unreadable(arguments.file, reason(missing))
         restored = copies.restore(source, date.today())
     with open_store_of_data(arguments) as store:
         mark_as_copy(store, restored, date.today())
@@ -128,7 +122,7 @@ def _restore_lines(name: str, count: int, restored: Restored) -> Iterator[str]:
 def create_empty_database(arguments: argparse.Namespace) -> None:
     """Create an empty database after the games were lost.
 
-    Raise GamesExist if the file still has its games, or if the games are not in an SQLite file.
+    Raise ScorepadError if the file still has its games, or if the games are not in an SQLite file.
     """
     from datetime import date
 
@@ -136,7 +130,7 @@ def create_empty_database(arguments: argparse.Namespace) -> None:
 
     with open_backups(arguments) as copies:
         if not isinstance(copies, Backups):
-            raise GamesExist(data_location(arguments))
+            raise games_exist(data_location(arguments))
         aside, file = copies.begin_anew(date.today()), copies.file
     write_output(
         _("There are no games in {file} now. “scorepad restore” still lists the backups.").format(file=file) + "\n"

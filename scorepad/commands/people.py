@@ -54,9 +54,8 @@ def add_to(commands: Commands) -> None:
 
 
 def _add_league(actions: Commands) -> None:
-    league = command(
-        actions, "league", tell_league, _("Show a league with points for places; default: the group’s own league.")
-    )
+    about = _("Show a league with points for places; default: the group’s own league.")
+    league = command(actions, "league", tell_league, about)
     add_value(league, "--from", _("DAY"), _("the first day: 2026-01-01"), dest="first", default="")
     add_value(league, "--to", _("DAY"), _("the last day"), dest="last", default="")
     add_value(league, "--points", _("POINTS"), _("points for the first place, the second and so on"), default="")
@@ -219,7 +218,7 @@ def _record_lines(records: Iterable[Record]) -> Iterator[str]:
 def tell_league(arguments: argparse.Namespace) -> int:
     """Write one row per person, most points first.
 
-    Without options, use the group's own league. Raise LeagueRefused.
+    Without options, use the group's own league. Raise RuleError.
     """
     from scorepad.game.statistics.export import league_export
     from scorepad.game.statistics.league import USUAL_POINTS, League, from_text, league_table, read_league

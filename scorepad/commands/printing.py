@@ -31,90 +31,18 @@ from scorepad.commands.data import file_or_game, game_option_name, repository, r
 from scorepad.commands.files import print_error, refuse_pdf_on_terminal, with_progress, write_chunks, write_pdf
 from scorepad.commands.rule_files import find_rulebook, find_sound_scheme, scheme_finder
 from scorepad.errors import ScorepadError
+from scorepad.print_options import GROUPS, OPTIONS, PrintOption
 from scorepad.words import _, codes, language, pgettext, translated_items, use_language
 
 if TYPE_CHECKING:
     from printables.page import PaperOptions
     from scorepad.game.report.archive_filter import ArchiveChoice
     from scorepad.game.report.blank_sheet import Blank
+    from scorepad.rules.scheme import Scheme
     from scorepad.store.records import Listed
 
-PAPERS = {"a4": "A4", "a5": "A5", "letter": "Letter", "half-letter": "Half Letter"}  # by the value of --paper
-FORMATS = ("page", "half", "pocket")
-
-_PAPER = {"landscape", "portrait", "one_ink", "grey"}
-_SHEET = {*_PAPER, "two_up", "large"}
-_BLANK = {"dealer", "scorer", "location", "date", "rules", "booklet", "hands", "ghosts", "grid", "slips"}
-_TABLE = {"players", "names", "scheme", "ladder"}
-# The options of each kind of print. All kinds accept --paper, --language, --out and --data.
-ALLOWED = {
-    "game": {*_SHEET, "blob"},
-    "all": {*_SHEET, "blob", "year", "place", "game"},
-    "sheet": {*_SHEET, *_BLANK, *_TABLE},
-    "rules": {*_PAPER, "two_up", *_TABLE},
-    "points": {*_PAPER, "format", "cards", "players"},
-    "year": {"one_ink", "grey", "place", "game"},
-}
-
-
-def add_to(commands: Commands) -> None:
-    printed = command(commands, "print", print_pdf, _("Print sheets, blank sheets, rules and points as PDF."))
-    help_text = _("a game file or the id of a saved game; or: sheet RULEBOOK, rules RULEBOOK, points SCHEME, year 2026")
-    add_value(printed, "what", _("WHAT"), help_text, nargs="*")
-    add_flag(printed, "--all", _("every saved game, in one PDF or a .zip"))
-    help_text = _("with --all, each may be repeated; with a year: one place and one game")
-    chosen = printed.add_argument_group(help_text)
-    add_value(chosen, "--year", _("YEAR"), _("games of this year"), type=year, action="append")
-    add_value(chosen, "--place", _("PLACE"), _("games played at this place"), action="append")
-    game = pgettext("what is played", "GAME")
-    add_value(chosen, "--game", game, _("games of this kind: name or key"), action="append")
-    _add_paper(printed.add_argument_group(_("paper")))
-    _add_table(printed.add_argument_group(_("for blank sheets and rules")))
-    _add_blank(printed.add_argument_group(_("for blank sheets")))
-    cards = printed.add_argument_group(_("for points"))
-    cards.add_argument("--format", choices=FORMATS, help=_("default: page; pocket: cards to cut out"))
-    add_value(cards, "--cards", "N", _("the largest hand; default: that of the game"), type=any_whole_number)
-    help_text = _("the language to print in: nl, de …; default: that of this terminal")
-    add_value(printed, "--language", _("CODE"), help_text, type=_parse_language)
-    add_out(printed)
-    add_data(printed)
-
-
-def _add_paper(group: Parser) -> None:
-    group.add_argument("--paper", choices=PAPERS, default="a4", help=_("default: a4"))
-    way = group.add_mutually_exclusive_group()
-    add_flag(way, "--landscape", _("landscape; default: as the columns need it"))
-    add_flag(way, "--portrait", _("portrait"))
-    add_flag(group, "--two-up", _("for sheets and rules: two per page"))
-    ink = group.add_mutually_exclusive_group()
-    add_flag(ink, "--one-ink", _("black only, with lines that survive a photocopy"))
-    add_flag(ink, "--grey", _("black only, with grey shades and thin lines"))
-    add_flag(group, "--large", _("for sheets, not booklets: large print on more pages"))
-    add_flag(group, "--blob", _("for filled sheets: missed bids blacked out"))
-
-
-def _add_table(group: Parser) -> None:
-    help_text = _("number of players, also for points; 4-6: a blank sheet or rules for four, five or six")
-    add_value(group, "--players", "N", help_text, type=_parse_player_counts)
-    add_value(group, "--names", _("NAMES"), _("clockwise, separated by commas: Ann,Bob,Cat"))
-    add_value(group, "--scheme", _("KEY"), _("points: key of a scheme, or a .toml file"))
-    add_value(group, "--ladder", _("LADDER"), _("cards of each hand: 1-10-1"))
-
-
-def _add_blank(group: Parser) -> None:
-    add_value(group, "--hands", "N", _("number of hands, if the ladder has no end"), type=any_whole_number)
-    add_value(group, "--dealer", _("NAME"), _("who deals first; “open” leaves it blank"))
-    add_value(group, "--scorer", _("NAME"))
-    add_value(group, "--location", _("PLACE"))
-    add_value(group, "--date", _("DATE"))
-    back = group.add_mutually_exclusive_group()
-    help_text = _("the rules on the back; turn portrait pages over the long edge, landscape pages over the short edge")
-    add_flag(back, "--rules", help_text)
-    help_text = _("sheet, rules, points and, on a free page, a chart, folded in the middle; turn over the short edge")
-    add_flag(back, "--booklet", help_text)
-    add_flag(group, "--ghosts", _("light numbers before bids, to circle or cross out"))
-    add_flag(group, "--grid", _("a grid to plot the totals, instead of comments"))
-    add_flag(group, "--slips", _("a slip for each player to tear off"))
+_FILTERS = {"all": {"year", "place", "game"}, "year": {"place", "game"}}
+"""The options that choose games, by the kinds of prints that have them."""
 
 
 def _parse_language(code: str) -> str:
@@ -140,22 +68,49 @@ def _parse_player_counts(text: str) -> tuple[int, int]:
     return min(counts), max(counts)
 
 
-def _one_count(arguments: argparse.Namespace) -> int | None:
-    fewest, most = arguments.players or (None, None)
-    if fewest != most:
-        _refuse(arguments, _("Points are printed for one number of players. Give one number."))
-    return most
+def add_to(commands: Commands) -> None:
+    printed = command(commands, "print", print_pdf, _("Print sheets, blank sheets, rules and points as PDF."))
+    help_text = _("a game file or the id of a saved game; or: sheet RULEBOOK, rules RULEBOOK, points SCHEME, year 2026")
+    add_value(printed, "what", _("WHAT"), help_text, nargs="*")
+    add_flag(printed, "--all", _("every saved game, in one PDF or a .zip"))
+    help_text = _("with --all, each may be repeated; with a year: one place and one game")
+    chosen = printed.add_argument_group(help_text)
+    add_value(chosen, "--year", _("YEAR"), _("games of this year"), type=year, action="append")
+    add_value(chosen, "--place", _("PLACE"), _("games played at this place"), action="append")
+    game = pgettext("what is played", "GAME")
+    add_value(chosen, "--game", game, _("games of this kind: name or key"), action="append")
+    for title, options in GROUPS.items():
+        group = printed.add_argument_group(str(title))
+        for option in options:
+            _add_option(group, option)
+    help_text = _("the language to print in: nl, de …; default: that of this terminal")
+    add_value(printed, "--language", _("CODE"), help_text, type=_parse_language)
+    add_out(printed)
+    add_data(printed)
+
+
+_TYPES = {"players": _parse_player_counts, "hands": any_whole_number, "cards": any_whole_number}
+
+
+def _add_option(group: Parser, option: PrintOption) -> None:
+    """Add an option of prints, or its flags, of which a user gives at most one."""
+    if option.flag:
+        choices, kind = [*dict(option.choices)] or None, _TYPES.get(option.name)
+        metavar, about = str(option.metavar) or None, str(option.about) or None
+        group.add_argument(option.flag, dest=option.name, choices=choices, type=kind, metavar=metavar, help=about)
+        return
+    flags = [value for value in option.values if value.flag]
+    if len(flags) > 1:
+        group = group.add_mutually_exclusive_group()
+    for value in flags:
+        about = str(value.about)
+        group.add_argument(value.flag, dest=option.name, action="store_const", const=value.value, help=about)
 
 
 def print_pdf(arguments: argparse.Namespace) -> int:
     """Print what the arguments name; return 1 if damaged games are left out."""
     kind, name = _parse_kind(arguments)
-    options = {key for key in set().union(*ALLOWED.values()) if getattr(arguments, key) not in (None, False)}
-    wrong = sorted(options - ALLOWED[kind])
-    if wrong:
-        _refuse(arguments, _("--{option} cannot be used here.").format(option=wrong[0].replace("_", "-")))
-    if arguments.booklet and arguments.large:
-        _refuse(arguments, _("A booklet always has the usual print size. Leave out --large."))
+    _refuse_options(arguments, kind)
     output_ending(arguments, "pdf", *(["zip"] if kind == "all" else []))
     if kind == "all":
         return _print_all(arguments)
@@ -166,9 +121,23 @@ def print_pdf(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def _refuse_options(arguments: argparse.Namespace, kind: str) -> None:
+    """Exit with a usage error for an option that this kind of print does not have."""
+    given = vars(arguments)
+    wrong = [option for option in ("year", "place", "game") if given[option] and option not in _FILTERS.get(kind, ())]
+    for option in OPTIONS.values():
+        if given[option.name] is not None and kind not in option.kinds.split():
+            flags = {value.value: value.flag for value in option.values}
+            wrong.append((option.flag or flags[given[option.name]]).removeprefix("--"))
+    if wrong:
+        _refuse(arguments, _("--{option} cannot be used here.").format(option=wrong[0]))
+    if arguments.rules == "booklet" and arguments.large:
+        _refuse(arguments, _("A booklet always has the usual print size. Leave out --large."))
+
+
 def _parse_kind(arguments: argparse.Namespace) -> tuple[str, str]:
     """Return the kind of print and the name of its subject."""
-    kinds = {kind for kind in ALLOWED if kind not in ("game", "all")}
+    kinds = ("sheet", "rules", "points", "year")
     if arguments.all and not arguments.what:
         return "all", ""
     if not arguments.what or arguments.all or len(arguments.what) > 2:
@@ -189,13 +158,18 @@ def _refuse(arguments: argparse.Namespace, words: str) -> NoReturn:
     raise AssertionError
 
 
-def _paper_options(arguments: argparse.Namespace) -> PaperOptions:
-    from printables.page import PaperOptions
+def _values(arguments: argparse.Namespace) -> dict[str, str]:
+    """Return the options that are given, as texts by name."""
+    given = {name: value for name in OPTIONS if (value := getattr(arguments, name)) is not None}
+    if arguments.players:
+        given["fewest"], given["players"] = arguments.players
+    return {name: str(value) for name, value in given.items()}
 
-    landscape = True if arguments.landscape else False if arguments.portrait else None
-    one_ink = arguments.one_ink or arguments.grey
-    paper = PAPERS[arguments.paper]
-    return PaperOptions(paper, landscape, arguments.two_up, one_ink, arguments.grey, arguments.large)
+
+def _paper_options(arguments: argparse.Namespace) -> PaperOptions:
+    from scorepad.print_request import paper_options
+
+    return paper_options(_values(arguments))
 
 
 Draw = Callable[[], bytes]
@@ -208,21 +182,20 @@ def _game(arguments: argparse.Namespace, name: str) -> Draw:
 
     arguments.game = name
     game, paper = file_or_game(arguments), _paper_options(arguments)
-    return lambda: score_sheet(Game.replay(game.events), paper, blob=arguments.blob)
+    return lambda: score_sheet(Game.replay(game.events), paper, blob=arguments.blob is not None)
 
 
 def _sheet(arguments: argparse.Namespace, name: str) -> Draw:
-    from printables.blank_layout import BlankOptions
     from printables.blank_sheet import blank_sheet
+    from printables.booklet import booklet
+    from scorepad.print_request import blank_options
 
-    make = partial(_blank, arguments, name, scored=arguments.rules or arguments.booklet)
+    make = partial(_blank, arguments, name, scored=arguments.rules is not None)
     make()  # errors are in the language of the terminal
-    paper, options = _paper_options(arguments), BlankOptions(arguments.ghosts, arguments.grid, arguments.slips)
-    if arguments.booklet:
-        from printables.booklet import booklet
-
+    paper, options = _paper_options(arguments), blank_options(_values(arguments))
+    if arguments.rules == "booklet":
         return lambda: booklet(make(), paper, options)
-    return lambda: blank_sheet(make(), paper, rules=arguments.rules, options=options)
+    return lambda: blank_sheet(make(), paper, rules=arguments.rules == "y", options=options)
 
 
 def _rules(arguments: argparse.Namespace, name: str) -> Draw:
@@ -237,23 +210,19 @@ def _points(arguments: argparse.Namespace, name: str) -> Draw:
     from printables.points_card import points_card
     from scorepad.errors import not_whole
     from scorepad.formula_names import FEWEST_PLAYERS, MOST_PLAYERS
-    from scorepad.rules.game_properties import largest_hand
+    from scorepad.print_request import largest_hand_for
     from scorepad.rules.scheme.scheme import SchemeAsPlayed
 
-    count = _one_count(arguments)
-    players = 4 if count is None else count
-    if arguments.cards is not None and not 1 <= arguments.cards <= MOST_TOP:
-        raise not_whole("cards", 1, MOST_TOP)
-    if not FEWEST_PLAYERS <= players <= MOST_PLAYERS:
+    fewest, count = arguments.players or (None, None)
+    if fewest != count:
+        _refuse(arguments, _("Points are printed for one number of players. Give one number."))
+    if count is not None and not FEWEST_PLAYERS <= count <= MOST_PLAYERS:
         raise not_whole("players", FEWEST_PLAYERS, MOST_PLAYERS)
     with rule_library(arguments) as library:
         scheme = find_sound_scheme(library, name)
-        top = arguments.cards or min(largest_hand(library.rulebooks().values(), scheme.key, count), MOST_TOP)
-    points, form = SchemeAsPlayed(scheme, top, players), arguments.format or "page"
-    return partial(points_card, points, form, _paper_options(arguments))
-
-
-MOST_TOP = 20  # cards; a larger table does not fit on the paper
+        top = largest_hand_for(scheme, library.rulebooks().values(), _values(arguments), count)
+    points = SchemeAsPlayed(scheme, top, *([] if count is None else [count]))
+    return partial(points_card, points, arguments.form or "page", _paper_options(arguments))
 
 
 def _year(arguments: argparse.Namespace, name: str) -> Draw:
@@ -263,9 +232,8 @@ def _year(arguments: argparse.Namespace, name: str) -> Draw:
 
     places, games_played = arguments.place or [""], arguments.game or [""]
     if len(places) > 1 or len(games_played) > 1:
-        _refuse(
-            arguments, _("Statistics of a year are for one place and one game, or for all. Give each at most once.")
-        )
+        words = _("Statistics of a year are for one place and one game, or for all. Give each at most once.")
+        _refuse(arguments, words)
     arguments.game = games_played[0]
     try:
         of_year = "" if name == "all" else year(name)
@@ -285,31 +253,17 @@ _DRAW_FUNCTIONS = {"game": _game, "sheet": _sheet, "rules": _rules, "points": _p
 
 
 def _blank(arguments: argparse.Namespace, name: str, *, scored: bool = True, every_count: bool = False) -> Blank:
-    """Return the blank sheet of a rulebook; with `scored`, raise ScorepadError if it has no scheme.
-
-    `every_count`: it is for all numbers of players, unless the arguments say for which.
-    """
-    from scorepad.errors import scheme_missing
-    from scorepad.game.report.blank_sheet import blank, playable_counts
+    """Return the blank sheet of a rulebook, as `print_request.blank_for` does."""
+    from scorepad.print_request import blank_for
 
     with rule_library(arguments) as library:
+
+        def find_scheme(key: str) -> Scheme:
+            given = key == arguments.scheme
+            return find_sound_scheme(library, key) if given else scheme_finder(library, name)(key)
+
         rulebook = find_rulebook(library, name)
-        scheme = None
-        if arguments.scheme:
-            scheme = find_sound_scheme(library, arguments.scheme)
-        elif rulebook.scheme:
-            scheme = scheme_finder(library, name)(rulebook.scheme)
-        elif scored:
-            raise scheme_missing(rulebook.name)
-    if arguments.ladder:
-        rulebook = rulebook.with_house({"ladder": arguments.ladder})
-    names = [player for player in (arguments.names or "").split(",") if player.strip()]
-    fewest, most = arguments.players or (playable_counts(rulebook) if every_count and not names else (None, None))
-    return blank(
-        rulebook, scheme, players=most, fewest=fewest, names=names, first_dealer=arguments.dealer or "",
-        hands=arguments.hands, scorer=arguments.scorer or "",
-        location=arguments.location or "", date=arguments.date or "",
-    )  # fmt: skip
+        return blank_for(rulebook, find_scheme, _values(arguments), scored=scored, every_count=every_count)
 
 
 # --- every saved game ------------------------------------------------------------------------------------
@@ -354,9 +308,9 @@ def _write(arguments: argparse.Namespace, left_out: list[Listed]) -> None:
         with use_language(arguments.language or language()):
             words = choice.words
         pieces = (
-            as_zip(chosen, paper, blob=arguments.blob, left_out=missing)
+            as_zip(chosen, paper, blob=arguments.blob is not None, left_out=missing)
             if zipped
-            else as_one_pdf(chosen, paper, blob=arguments.blob, chosen=words, left_out=missing)
+            else as_one_pdf(chosen, paper, blob=arguments.blob is not None, chosen=words, left_out=missing)
         )
         write_chunks(translated_items(arguments.language or language(), pieces), arguments.out)
 

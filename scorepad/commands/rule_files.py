@@ -126,7 +126,7 @@ def _scheme_file_next_to(name: str, key: str) -> Path | None:
 
     Return None if there is none, or if a built-in scheme has the key.
     """
-    from scorepad.errors import SchemeError
+    from scorepad.errors import RuleFileError
     from scorepad.rules import scheme
 
     file = Path(name).with_name(key + ENDING)
@@ -134,7 +134,7 @@ def _scheme_file_next_to(name: str, key: str) -> Path | None:
         return None
     try:
         scheme.find(key)
-    except SchemeError:
+    except RuleFileError:
         return file
     return None
 
@@ -204,10 +204,8 @@ def _scheme_in_words(scheme: Scheme) -> list[str]:
         default = option.default
         if isinstance(default, bool):
             default = _("yes") if default else _("no")
-        text = _("Option {name}: default {default}. {about}").format(
-            name=name, default=default, about=ours(option.about)
-        )
-        lines += wrapped(text, 80, "    ", "  ")
+        words = _("Option {name}: default {default}. {about}")
+        lines += wrapped(words.format(name=name, default=default, about=ours(option.about)), 80, "    ", "  ")
     for name in scheme.marks:
         lines.append("  " + _("Mark {name}: {kind}").format(name=name, kind=mark_in_words(scheme, name)))
     table = scheme.points_table(SHOWN_CARDS)
@@ -223,23 +221,22 @@ def _examples(scheme: Scheme) -> Iterator[str]:
     from scorepad.terminal.text import clean, wrapped
 
     for example in scheme.examples:
-        why = scheme.explain(
-            scheme.hand_variables(**example.given), known="made" if example.given["taken"] is None else "tricks"
-        )
+        hand, has_tricks = scheme.hand_variables(**example.given), example.given["taken"] is not None
+        why = scheme.explain(hand, known="tricks" if has_tricks else "made")
         note = f"{clean(ours(example.note))} {output_symbols().arrow} " if example.note else ""
         yield from wrapped(note + output_symbols().words(clean(why.text)), 80, "    ", "  ")
 
 
 def check_scheme(arguments: argparse.Namespace) -> int:
     """Report each problem of a scheme; return 1 if there are any."""
-    from scorepad.errors import SchemeError
+    from scorepad.errors import RuleFileError
 
     name = arguments.scheme
     try:
         with rule_library(arguments) as library:
             scheme = find_scheme(library, name)
         problems = scheme.check()
-    except SchemeError as error:
+    except RuleFileError as error:
         if error.listed_by:
             raise
         scheme, problems = None, [error]
@@ -302,31 +299,24 @@ def tell_ladder(arguments: argparse.Namespace) -> None:
 
 def _save(arguments: argparse.Namespace, kind: RuleFileKind) -> None:
     """Save a rule file, or the rules of a game, and print the key."""
-    if arguments.file.endswith(ENDING):
-        key = _keep_file(arguments, kind)
-    elif arguments.replace:
+    name, replaced = arguments.file, arguments.replace or ""
+    if name.endswith(ENDING):
+        text = _rule_file(name)
+        with rule_library(arguments, made=True) as library:
+            if kind == "rulebook":
+                text = _save_scheme_of_rulebook(library, name, text, replaced)
+            key = _keep_text(library, kind, name, text, replaced)
+    elif replaced:
         arguments.parser.error(_("--replace needs a .toml file. Add the file, or leave out --replace."))
     else:
-        key = _save_rules_of_game(arguments, kind)
+        arguments.game = name
+        sheet = file_or_game(arguments).sheet
+        with rule_library(arguments, made=True) as library:
+            if kind == "scheme":
+                key = library.save_game_scheme(sheet.scheme)
+            else:
+                key = library.save_game_rules(sheet.rulebook, sheet.scheme)
     write_result(arguments, {"key": key}, [key])
-
-
-def _save_rules_of_game(arguments: argparse.Namespace, kind: RuleFileKind) -> str:
-    """Save the rules of a game and return their key."""
-    arguments.game = arguments.file
-    sheet = file_or_game(arguments).sheet
-    with rule_library(arguments, made=True) as library:
-        if kind == "scheme":
-            return library.save_game_scheme(sheet.scheme)
-        return library.save_game_rules(sheet.rulebook, sheet.scheme)
-
-
-def _keep_file(arguments: argparse.Namespace, kind: RuleFileKind) -> str:
-    text = _rule_file(arguments.file)
-    with rule_library(arguments, made=True) as library:
-        if kind == "rulebook":
-            text = _save_scheme_of_rulebook(library, arguments.file, text, arguments.replace or "")
-        return _keep_text(library, kind, arguments.file, text, arguments.replace or "")
 
 
 def _rule_file(name: str) -> str:

@@ -141,16 +141,15 @@ def _option(name: str) -> str:
 def _pair(text: str) -> tuple[str, str]:
     name, equals, value = text.partition("=")
     if not (name and equals and value):
-        raise argparse.ArgumentTypeError(
-            _("“{text}” is not an assignment. Write NAME=VALUE. Example: blind=yes.").format(text=text)
-        )
+        words = _("“{text}” is not an assignment. Write NAME=VALUE. Example: blind=yes.")
+        raise argparse.ArgumentTypeError(words.format(text=text))
     return name, value
 
 
 def tell_points(arguments: argparse.Namespace) -> None:
     """Print the points of a hand, the total after it, and the calculation.
 
-    Raise SchemeError or RuleFileError.
+    Raise RuleFileError.
     """
     from scorepad.formats import plural_number
     from scorepad.game.report.sheet_files import number

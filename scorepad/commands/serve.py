@@ -62,19 +62,13 @@ def add_host_to(commands: Commands) -> None:
     many = whole_number(1, 1_000_000)
     for option, about in (
         ("--groups-an-hour", _("new groups per hour from one address; default: 20")),
-        (
-            "--wrong-links-an-hour",
-            _("wrong links and codes per hour from one address; default: 100"),
-        ),
+        ("--wrong-links-an-hour", _("wrong links and codes per hour from one address; default: 100")),
         ("--games-a-group", _("most games in a group; default: 100,000")),
         ("--megabytes-a-group", _("most MB on disk per group; default: 2,000")),
         ("--lookers-on-a-group", _("most viewers of a group at once; default: 2,000")),
         ("--prints-at-once", _("most waiting requests for sheets, pictures or zips; default: 64")),
         ("--prints-at-once-a-group", _("most of these per group; default: 8")),
-        (
-            "--copies-days",
-            _("days for which you store backups of all groups elsewhere, for the privacy page"),
-        ),
+        ("--copies-days", _("days for which you store backups of all groups elsewhere, for the privacy page")),
     ):
         add_value(parser, option, "N", about, type=many)
     help_text = _("start nothing; print a configuration for a service, a container or a proxy")
@@ -140,7 +134,7 @@ def serve(arguments: argparse.Namespace) -> None:
         links = Links(store) if reached or address else None
         _check_secret(links or Links(store), file)
         app = create_app(store, links=links, address=address)
-        before = PORT if address else _port_before(store)  # a proxy needs a fixed port
+        before = int((not address and store.setting(_PORT)) or PORT)  # a proxy needs a fixed port
         port = options.get("port", before)
         tune_interpreter()
         with Maintenance(store, Backups(file), mend=GameRepository(store).rebuild_list_row, say=print_error):
@@ -166,14 +160,7 @@ def _check_secret(links: Links, file: Path) -> None:
 
 
 _PORT = "port"
-"""The setting that stores the last port."""
-
-
-def _port_before(store: Store) -> int:
-    """Return the port at which the group's phones know Scorepad."""
-    from scorepad.web.server.run_server import PORT
-
-    return int(store.setting(_PORT) or PORT)
+"""The setting that stores the last port, at which the group's phones know Scorepad."""
 
 
 def _keep_port(store: Store, port: int) -> None:
@@ -242,14 +229,14 @@ def _example_host(arguments: argparse.Namespace, address: str) -> Host:
 
 
 def _as_words(options: Mapping[str, Any]) -> list[str]:
-    """Return the options as words of a command line."""
-    return [word for name, value in options.items() for word in (f"--{name.replace('_', '-')}", _format_option(value))]
-
-
-def _format_option(message: str | int | Path | tuple[str, int]) -> str:
+    """Return the options as words of a command line; a tuple is a host and a port."""
     from scorepad.web.auth.addresses import url_host
 
-    return f"{url_host(message[0])}:{message[1]}" if isinstance(message, tuple) else str(message)
+    texts = {
+        name: f"{url_host(value[0])}:{value[1]}" if isinstance(value, tuple) else str(value)
+        for name, value in options.items()
+    }
+    return [word for name, text in texts.items() for word in (f"--{name.replace('_', '-')}", text)]
 
 
 def _serve_groups(arguments: argparse.Namespace) -> None:

@@ -58,16 +58,14 @@ class SheetUnreadable(ScorepadError):
         super().__init__(place if line else reason)
 
 
-class SheetTooLarge(SheetUnreadable):
-    """A file beyond the limits of a score sheet."""
-
-    def __init__(self, reason: str = "") -> None:
-        super().__init__(reason or _("This file is too large for a score sheet."))
+def sheet_too_large() -> SheetUnreadable:
+    """Return the error for a file beyond the limits of a score sheet."""
+    return SheetUnreadable(_("This file is too large for a score sheet."))
 
 
-def zip_too_large() -> SheetTooLarge:
+def zip_too_large() -> SheetUnreadable:
     """Return the error for a zip beyond the limits of score sheets."""
-    return SheetTooLarge(_("This zip is too large for score sheets. Unpack it, and import it in parts."))
+    return SheetUnreadable(_("This zip is too large for score sheets. Unpack it, and import it in parts."))
 
 
 class DateUnclear(SheetUnreadable):
@@ -152,37 +150,24 @@ class RecordDamaged(ScorepadError):
         super().__init__(changed if problems else unreadable)
 
 
-class FormulaError(ScorepadError):
-    """An invalid formula; `at` is the 0-based position in `text`."""
-
-    def __init__(self, text: str, at: int, reason: str) -> None:
-        self.text, self.at, self.reason = text, at, reason
-        super().__init__(reason)
-
-
-def unknown_name(text: str, at: int, name: str, names: Iterable[str]) -> FormulaError:
-    """Return the error for an unknown name in a formula."""
-    from difflib import get_close_matches  # imported late, to keep the start fast
-
-    close = get_close_matches(name[:40], names, n=1)
-    reason = _("There is no “{name}” here.").format(name=name[:40])
-    hint = _("Did you mean “{name}”?").format(name=close[0]) if close else ""
-    return FormulaError(text, at, f"{reason} {hint}".strip())
-
-
 class RuleFileError(ScorepadError):
-    """An invalid scheme, rulebook or ladder.
+    """An invalid scheme, rulebook, ladder or formula.
 
-    `where` names the key. `line` and `column` are 1-based. With `says_of_what` the reason names its subject, so the
-    message omits the key: the form may not show keys.
+    `where` names the key, and `at` is the 0-based position in its text. `line` and `column` are 1-based. With
+    `says_of_what` the reason names its subject, so the message omits the key: the form may not show keys.
     """
 
     def __init__(
-        self, where: str, reason: str, line: int | None = None, column: int | None = None, *, says_of_what: bool = False
-    ) -> None:
-        self.where, self.reason, self.line, self.column = where, reason, line, column
-        place = _("Line {line}").format(line=line) if line else ""
-        super().__init__(join_label(place, "" if says_of_what else self.what, reason))
+        self, where: str, reason: str, line: int | None = None, column: int | None = None, *, at: int | None = None,
+        says_of_what: bool = False,
+    ) -> None:  # fmt: skip
+        self.where, self.reason, self.line, self.column, self.at = where, reason, line, column, at
+        self.says_of_what = says_of_what
+        super().__init__(reason)
+
+    def __str__(self) -> str:
+        place = _("Line {line}").format(line=self.line) if self.line else ""
+        return join_label(place, "" if self.says_of_what else self.what, self.reason)
 
     @property
     def what(self) -> str:
@@ -190,20 +175,26 @@ class RuleFileError(ScorepadError):
         return place_in_words(self.where)
 
 
-class SchemeError(RuleFileError):
-    """A scoring scheme that cannot be used."""
+class FormulaError(RuleFileError):
+    """A formula that is invalid, or that fails on a hand."""
+
+    def __init__(self, at: int, reason: str) -> None:
+        super().__init__("", reason, at=at)
 
 
-class RulebookError(RuleFileError):
-    """A rulebook, or a house rule, that cannot be used."""
+def unknown_name(at: int, name: str, names: Iterable[str]) -> FormulaError:
+    """Return the error for an unknown name in a formula."""
+    from difflib import get_close_matches  # imported late, to keep the start fast
+
+    close = get_close_matches(name[:40], names, n=1)
+    reason = _("There is no “{name}” here.").format(name=name[:40])
+    hint = _("Did you mean “{name}”?").format(name=close[0]) if close else ""
+    return FormulaError(at, f"{reason} {hint}".strip())
 
 
-class LadderError(RulebookError):
-    """A line of hand sizes that cannot be parsed or dealt; `at` is the 0-based position in the line."""
-
-    def __init__(self, reason: str, at: int = 0) -> None:
-        self.at = at
-        super().__init__("ladder", reason, says_of_what=True)
+def ladder_error(reason: str, at: int = 0) -> RuleFileError:
+    """Return the error for hand sizes that cannot be parsed or dealt; `at` is the position in their text."""
+    return RuleFileError("ladder", reason, at=at, says_of_what=True)
 
 
 def too_many_cards(field: str, cards: int, players: int, most: int) -> RuleError:
@@ -226,14 +217,6 @@ def rules_unnamed(kind: str) -> RuleError:
 def not_whole(field: str, least: int, most: int) -> RuleError:
     text = _("Enter a whole number from {least} to {most}.")
     return FieldError(field, text.format(least=least, most=most))
-
-
-def hands_by_ladder(rulebook: str) -> RuleError:
-    """Return the error for a number of hands, although the ladder determines it."""
-    text = _(
-        "The number of hands of {rulebook} follows from its cards. Leave this empty, or enter other cards per hand."
-    )
-    return RuleError("hands", text.format(rulebook=ours(rulebook)))
 
 
 class UnknownLanguage(RuleError):

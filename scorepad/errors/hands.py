@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scorepad.errors.base import ClauseError, RuleError, ScorepadError, ValueMissing, quote_value
+from scorepad.errors.base import RuleError, ScorepadError, ValueMissing, quote_value
+from scorepad.formats import capital
 from scorepad.words import _, isolated, join_names, ngettext, ours
-
-
-class GameWasOver(RuleError):
-    """A hand that was recorded after the end of its game."""
 
 
 def game_over() -> RuleError:
@@ -38,10 +35,6 @@ def tricks_out_of_range(player: str, name: str, taken: object, cards: int) -> Ru
     return RuleError(f"taken.{player}", text.format(name=name, taken=quote_value(taken), cards=cards))
 
 
-class TricksDoNotAddUp(RuleError):
-    """Tricks whose sum differs from the cards of the hand."""
-
-
 def made_needs_tricks(scheme: str) -> RuleError:
     text = _("The scoring “{scheme}” needs the number of tricks, not only who made the bid.")
     return RuleError("made", text.format(scheme=ours(scheme)))
@@ -59,30 +52,6 @@ def off_and_more() -> RuleError:
 def off_missing(player: str, name: str) -> ValueMissing:
     text = _("By how many tricks did {name} miss the bid? Enter 0 for a bid that was made.")
     return ValueMissing(f"off.{player}", text.format(name=name))
-
-
-def off_out_of_range(player: str, name: str, off: object, bid: int, hand: int, least: str, most: str) -> RuleError:
-    """Return the error for an impossible distance from a bid.
-
-    `least` and `most` are the limits in tricks, as the sheet shows them. They are negative if the sheet marks too few
-    tricks with a minus sign.
-    """
-    text = _(
-        "Hand {hand}: {name} bid {bid} and cannot be off by {off}. Enter a whole number from {least} to "
-        "{most}, or edit the bid."
-    )
-    message = text.format(hand=hand, name=name, bid=bid, off=quote_value(off), least=least, most=most)
-    return RuleError(f"off.{player}", message, hand=hand)
-
-
-def total_too_large(most: int) -> ScorepadError:
-    """Return the error for a total that is too large."""
-    return ScorepadError(_("The total would be more than {most}. Check the number.").format(most=most))
-
-
-def points_unknown(name: str, reason: str) -> RuleError:
-    text = _("The points of {name} cannot be calculated: {reason} Edit the hand to type them.")
-    return RuleError("points", text.format(name=name, reason=reason))
 
 
 def only_totals() -> RuleError:
@@ -106,19 +75,16 @@ def bid_out_of_range(player: str, name: str, bid: object, cards: int) -> RuleErr
     return RuleError(f"bids.{player}", text.format(name=name, bid=quote_value(bid), cards=cards))
 
 
-class BidsAlreadyRecorded(RuleError):
-    def __init__(self, hand: int) -> None:
-        text = _("The bids of hand {hand} are already saved. Edit the hand instead.")
-        super().__init__("bids", text.format(hand=hand))
+def bids_already_recorded(hand: int) -> RuleError:
+    return RuleError("bids", _("The bids of hand {hand} are already saved. Edit the hand instead.").format(hand=hand))
 
 
 def bids_first(hand: int) -> RuleError:
     return RuleError("bids", _("Enter the bids of hand {hand} first.").format(hand=hand), hand=hand)
 
 
-class WrongContract(RuleError):
-    def __init__(self, field: str, reason: str) -> None:
-        super().__init__(f"contract.{field}" if field else "contract", reason)
+def no_auction() -> RuleError:
+    return RuleError("contract", _("There is no auction in this game."))
 
 
 class IllegalCall(RuleError):
@@ -130,12 +96,7 @@ class IllegalCall(RuleError):
         super().__init__("auction", text.format(number=number, call=quote_value(call), reason=reason))
 
 
-def no_points_known(names: str) -> ClauseError:
-    """Return the error for unknown points; `names` lists the players without points."""
-    return ClauseError("points", _("the points of {names} are not known and count as 0").format(names=names))
-
-
-def made_impossible(left: int, bids: Sequence[tuple[str, int | None]]) -> ClauseError:
+def made_impossible(left: int, bids: Sequence[tuple[str, int | None]]) -> RuleError:
     """Return the error for results that contradict the number of tricks.
 
     `left` is the number of tricks that the players who made their bids leave. It is negative if they took more tricks
@@ -176,7 +137,7 @@ def made_impossible(left: int, bids: Sequence[tuple[str, int | None]]) -> Clause
             )
     name, bid = bids[0] if bids else ("", None)
     reason = words.format(n=abs(left), name=name, names=join_names(names) if names else "", bid=bid, bids=bid_list)
-    return ClauseError("made", reason)
+    return RuleError("made", f"{capital(reason)}.", clause=reason)
 
 
 def not_at_the_table(field: str, name: str) -> RuleError:
@@ -189,11 +150,6 @@ def name_missing(field: str) -> RuleError:
 
 def same_player() -> RuleError:
     return RuleError("players", _("Choose two different players."))
-
-
-def more_names_than_players(names: int, players: int) -> RuleError:
-    text = _("{names} names are too many for {players} players.")
-    return RuleError("names", text.format(names=names, players=players))
 
 
 class PersonUnknown(ScorepadError):
@@ -215,22 +171,6 @@ class SamePerson(ScorepadError):
         super().__init__(text.format(names=join_names([quote_value(name), quote_value(other)])))
 
 
-def people_met(name: str, other: str, evening: str) -> ScorepadError:
-    """Return the error for joining two people who sat at one table."""
-    text = _("{names} sat at one table ({evening}), so they are two people.")
-    return ScorepadError(text.format(names=join_names([quote_value(name), quote_value(other)]), evening=evening))
-
-
-class LeagueRefused(RuleError):
-    """An invalid value for a league; `field` is from, to, points or best."""
-
-
-def name_of_another(name: str) -> ScorepadError:
-    """Return the error for a person's name that another person has."""
-    text = _("{name} is another person here. Merge the two names if they are one person.")
-    return ScorepadError(text.format(name=quote_value(name)))
-
-
 class DuplicatePerson(ScorepadError):
     """Two names of one game that would become one person.
 
@@ -243,9 +183,3 @@ class DuplicatePerson(ScorepadError):
         super().__init__(
             text.format(names=join_names([quote_value(first), quote_value(other)]), person=quote_value(person))
         )
-
-
-def not_a_years_file(path: str) -> ScorepadError:
-    """Return the error for a file that Scorepad did not write and so does not overwrite."""
-    text = _("{path} has other content, so nothing was written. Choose another file, or move this one away.")
-    return ScorepadError(text.format(path=path))

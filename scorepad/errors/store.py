@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from scorepad.errors.base import ScorepadError
+from scorepad.errors.base import RuleError, ScorepadError
 from scorepad.formats import with_thousands
-from scorepad.words import _, later, ngettext
+from scorepad.words import _, ngettext
 
 
 class StoreUnavailable(ScorepadError):
@@ -14,13 +14,11 @@ class StoreUnavailable(ScorepadError):
     """
 
 
-class StoreFull(StoreUnavailable):
-    """A full disk, or an exhausted quota of the user; nothing was written."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            _("The disk is full, or your share of it, so nothing was saved. Free some space and try again.")
-        )
+def store_full() -> StoreUnavailable:
+    """Return the error for a full disk, or an exhausted quota of the user; nothing was written."""
+    return StoreUnavailable(
+        _("The disk is full, or your share of it, so nothing was saved. Free some space and try again.")
+    )
 
 
 def too_many_open() -> StoreUnavailable:
@@ -56,58 +54,13 @@ def database_busy(where: str) -> StoreBusy:
     return StoreBusy(text.format(where=where))
 
 
-def database_lost(where: str, reason: str) -> StoreUnavailable:
-    """Return the error for a database that does not answer.
-
-    `reason` is the message of the system or the proxy.
-    """
-    text = _("The database {where} does not answer ({said}). Try again in a moment.")
-    return StoreUnavailable(text.format(where=where, said=reason))
-
-
-def address_unsafe(where: str) -> StoreUnavailable:
-    """Return the error for a password in the address of a database.
-
-    `where` is the address without it.
-    """
+def file_read_only(path: str) -> StoreUnavailable:
+    """Return the error for a file or folder that cannot be written or opened."""
     text = _(
-        "All users of this machine can read a password in an address. Remove it from {where}. Put it in the "
-        "variable PGPASSWORD or in the file that PGPASSFILE names."
-    )
-    return StoreUnavailable(text.format(where=where))
-
-
-class _FileUnavailable(StoreUnavailable):
-    """A failure of one file or folder; the message `words` contains the path."""
-
-    words: later
-
-    def __init__(self, path: str) -> None:
-        super().__init__(str(self.words).format(path=path))
-
-
-class StoreReadOnly(_FileUnavailable):
-    """A file or folder that cannot be written or opened."""
-
-    words = later(
         "The file with the games cannot be opened for writing: {path}. Check its owner and the permissions of "
         "its folder."
     )
-
-
-class StoreReplaced(StoreReadOnly):
-    """An open database file that was replaced by another file.
-
-    A change to the open one would be lost.
-    """
-
-    words = later("Another file has replaced the open file with the games: {path}. Restart Scorepad.")
-
-
-class FolderMissing(StoreReadOnly):
-    """A folder with open games that was moved or deleted."""
-
-    words = later("The folder with the games was moved or deleted: {path}. Put it back, or restart Scorepad.")
+    return StoreUnavailable(text.format(path=path))
 
 
 class StoreEmptied(StoreUnavailable):
@@ -132,21 +85,25 @@ class StoreMoved(StoreUnavailable):
         super().__init__(text.format(folder=folder, where=where))
 
 
-class StoreForeign(_FileUnavailable):
+class StoreForeign(StoreUnavailable):
     """A database of another program; it was not changed."""
 
-    words = later(
-        "{path} belongs to another program, so games cannot be saved in it. Choose another file or folder (--data)."
-    )
+    def __init__(self, path: str) -> None:
+        text = _(
+            "{path} belongs to another program, so games cannot be saved in it. Choose another file or folder (--data)."
+        )
+        super().__init__(text.format(path=path))
 
 
-class StoreDamaged(_FileUnavailable):
+class StoreDamaged(StoreUnavailable):
     """A file that is not a database, or is corrupt."""
 
-    words = later(
-        "The file with the games is damaged: {path}. “scorepad check” shows what is wrong; “scorepad restore” "
-        "restores a backup."
-    )
+    def __init__(self, path: str) -> None:
+        text = _(
+            "The file with the games is damaged: {path}. “scorepad check” shows what is wrong; “scorepad restore” "
+            "restores a backup."
+        )
+        super().__init__(text.format(path=path))
 
 
 def copy_damaged(path: str) -> StoreUnavailable:
@@ -157,18 +114,14 @@ def copy_damaged(path: str) -> StoreUnavailable:
     return StoreUnavailable(text.format(path=path))
 
 
-def backup_without_games(path: str) -> StoreUnavailable:
-    """Return the error for an empty backup that would replace one with games."""
-    text = _("“{path}” has games and there are none to back up now, so it was not changed. Choose another name.")
-    return StoreUnavailable(text.format(path=path))
-
-
-class StoreNewer(_FileUnavailable):
+class StoreNewer(StoreUnavailable):
     """A file that a newer Scorepad has changed in ways that this one does not know."""
 
-    words = later(
-        "A newer Scorepad wrote the file with the games: {path}. Use that version, or another folder (--data)."
-    )
+    def __init__(self, path: str) -> None:
+        text = _(
+            "A newer Scorepad wrote the file with the games: {path}. Use that version, or another folder (--data)."
+        )
+        super().__init__(text.format(path=path))
 
 
 class NoStore(ScorepadError):
@@ -178,21 +131,10 @@ class NoStore(ScorepadError):
         super().__init__(_("There are no saved games in {folder}.").format(folder=folder))
 
 
-class GamesExist(ScorepadError):
-    """Existing games, although the command would start without games."""
-
-    def __init__(self, path: str) -> None:
-        text = _(
-            "There are saved games in {path}, so nothing was started. Use --data FOLDER to start in another folder."
-        )
-        super().__init__(text.format(path=path))
-
-
-def backup_onto_itself(name: str) -> ScorepadError:
-    """Return the error for a backup that would overwrite its own source or a file next to it."""
-    return ScorepadError(
-        _("“{name}” is the file with the games or belongs to it. Choose another name for the backup.").format(name=name)
-    )
+def games_exist(path: str) -> ScorepadError:
+    """Return the error for existing games, although the command would start without games."""
+    text = _("There are saved games in {path}, so nothing was started. Use --data FOLDER to start in another folder.")
+    return ScorepadError(text.format(path=path))
 
 
 class GroupFull(ScorepadError):
@@ -222,12 +164,6 @@ class GroupNotFound(ScorepadError):
         super().__init__(_("There is no group {key} here. “scorepad groups” lists the groups.").format(key=key))
 
 
-def not_a_host(folder: str) -> ScorepadError:
-    """Return the error for a host in the folder of a laptop's games."""
-    text = _("{folder} has the games of this computer, so it cannot have groups. Choose another folder (--data).")
-    return ScorepadError(text.format(folder=folder))
-
-
 def other_secret(where: str, variable: str, place: str) -> StoreUnavailable:
     """Return the error for a database whose groups belong to a host with another secret.
 
@@ -240,13 +176,6 @@ def other_secret(where: str, variable: str, place: str) -> StoreUnavailable:
     return StoreUnavailable(text.format(where=where, variable=variable, place=place))
 
 
-class LastOwner(ScorepadError):
-    """The removal of the last owner link of a group."""
-
-    def __init__(self) -> None:
-        super().__init__(_("This is the only link to the group. Create another one before you withdraw it."))
-
-
 def host_outdated() -> ScorepadError:
     """Return the error for groups that a newer Scorepad has opened."""
     return ScorepadError(_("A newer Scorepad has opened a group, so this one has stopped. Start the newer one."))
@@ -257,16 +186,6 @@ def group_ambiguous(folder: str, text: str = "") -> ScorepadError:
     which = _("{folder} has groups. Choose one with --group; “scorepad groups” lists them.")
     none = _("There is no group “{group}” in {folder}, or more than one. “scorepad groups” lists them.")
     return ScorepadError((none if text else which).format(folder=folder, group=text))
-
-
-def group_delete_unconfirmed(name: str, games: int) -> ScorepadError:
-    """Return the error for deleting a group without a confirmation."""
-    text = ngettext(
-        "“{name}” has {games} game. It and its backups would be deleted for good. Add --yes to confirm.",
-        "“{name}” has {games} games. They and their backups would be deleted for good. Add --yes to confirm.",
-        games,
-    )
-    return ScorepadError(text.format(name=name, games=games))
 
 
 class EmptyImport(ScorepadError):
@@ -285,20 +204,16 @@ def import_too_large() -> EmptyImport:
     return EmptyImport(text.format(command="scorepad groups take"))
 
 
-class PortTaken(ScorepadError):
-    """A port that another program uses.
+def port_taken(port: int) -> ScorepadError:
+    """Return the error for a port that another program uses.
 
     Scorepad takes no other port, because phones know this one.
     """
-
-    def __init__(self, port: int) -> None:
-        self.port = port
-        super().__init__(
-            _(
-                "Port {port} is in use: Scorepad is already open, or another program uses it. Close that one, "
-                "or choose another port with --port; phones then need new links."
-            ).format(port=port)
-        )
+    text = _(
+        "Port {port} is in use: Scorepad is already open, or another program uses it. Close that one, "
+        "or choose another port with --port; phones then need new links."
+    )
+    return ScorepadError(text.format(port=port))
 
 
 def cannot_listen(host: str, port: int) -> ScorepadError:
@@ -319,25 +234,23 @@ def unknown_paper(paper: str, known: list[str]) -> ScorepadError:
     )
 
 
-class NothingToPrint(ScorepadError):
-    """A PDF of all games without any game; a PDF needs at least one page."""
-
-    def __init__(self) -> None:
-        super().__init__(_("There is no game to print. Choose another year, place or game."))
+def nothing_to_print() -> RuleError:
+    """Return the error for a print of all games that has no game; a PDF needs at least one page."""
+    return RuleError("year", _("There is no game to print. Choose another year, place or game."))
 
 
-class TooManyDrawings(ScorepadError):
-    """Too many concurrent requests for sheets and pictures; clients must retry later."""
-
-    def __init__(self) -> None:
-        super().__init__(_("Too many sheets and pictures are being created. Try again in a moment."))
+class TooBusy(ScorepadError):
+    """Too many concurrent requests for work that takes long; clients must retry later."""
 
 
-class ReadersBusy(ScorepadError):
-    """Too many files that are read at the same time; clients must retry later."""
+def too_many_drawings() -> TooBusy:
+    """Return the error for too many sheets and pictures."""
+    return TooBusy(_("Too many sheets and pictures are being created. Try again in a moment."))
 
-    def __init__(self) -> None:
-        super().__init__(_("Other files are being read. Nothing was imported. Try again in a moment."))
+
+def readers_busy() -> TooBusy:
+    """Return the error for too many files that are read at the same time."""
+    return TooBusy(_("Other files are being read. Nothing was imported. Try again in a moment."))
 
 
 def file_unreadable(name: str, reason: str) -> ScorepadError:

@@ -10,10 +10,10 @@ from typing import Any
 
 from scorepad import errors
 from scorepad.errors import ScorepadError
-from scorepad.game.files.old_sheets.evenings import OldEvening, OldHand
-from scorepad.game.files.old_sheets.tables import Choices
 from scorepad.game.state.dates import DayOrMonth
 from scorepad.importing.files import FileEvening, evenings_in_file
+from scorepad.importing.sheets.evenings import OldEvening, OldHand
+from scorepad.importing.sheets.tables import Choices
 from scorepad.importing.table_preview import ColumnPreview, TablePreview
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from scorepad.errors import SheetUnreadable
-from scorepad.game.files.spreadsheets import Kind
+from scorepad.importing.sheets.spreadsheets import Kind
 from scorepad.words import _, later
 
 _PICTURE = later("a picture ({kind})")

@@ -10,23 +10,23 @@ from pathlib import PurePosixPath
 from typing import Any, Literal
 
 from scorepad import json_text
-from scorepad.errors import ScorepadError, SheetTooLarge, SheetUnreadable, zip_too_large
-from scorepad.game.files import spreadsheets
-from scorepad.game.files.bg_stats import is_bg_stats, plays_in
-from scorepad.game.files.limited_zip import BAD_ZIP, LimitedZip, UnpackingBudget
-from scorepad.game.files.old_sheets.cells import MOST_BYTES, Line, lines_of
-from scorepad.game.files.old_sheets.evenings import OldEvening
-from scorepad.game.files.old_sheets.sheet_reader import (
+from scorepad.errors import ScorepadError, SheetUnreadable, zip_too_large
+from scorepad.game.state.dates import DayOrMonth
+from scorepad.importing.bg_stats import is_bg_stats, plays_in
+from scorepad.importing.file_kinds import kind_of_file, kind_of_office_file, refusal
+from scorepad.importing.limited_zip import BAD_ZIP, LimitedZip, UnpackingBudget
+from scorepad.importing.sheets import spreadsheets
+from scorepad.importing.sheets.cells import MOST_BYTES, Line, lines_of
+from scorepad.importing.sheets.evenings import OldEvening
+from scorepad.importing.sheets.pasted_tables import pasted_lines
+from scorepad.importing.sheets.sheet_reader import (
     evenings_in_tables,
     evenings_of_rounds,
     is_other_keepers,
     read_tables,
     unknown_json,
 )
-from scorepad.game.files.old_sheets.tables import NO_CHOICES, Choices
-from scorepad.game.files.pasted_tables import pasted_lines
-from scorepad.game.state.dates import DayOrMonth
-from scorepad.importing.file_kinds import kind_of_file, kind_of_office_file, refusal
+from scorepad.importing.sheets.tables import NO_CHOICES, Choices
 from scorepad.importing.table_preview import TablePreview, preview_of
 from scorepad.words import _
 
@@ -109,7 +109,7 @@ def is_office_file(name: str, data: bytes) -> bool:
         return data.startswith(b"PK") and spreadsheets.kind_of_zip(data) is not None
     except BAD_ZIP:
         return _kind_by_name(name) is not None
-    except SheetTooLarge:  # no office document has as many parts
+    except SheetUnreadable:  # no office document has as many parts
         return False
 
 

@@ -27,12 +27,12 @@ from scorepad.errors import (
 )
 from scorepad.game.decide.setup import MOST_NAME, normalize_name
 from scorepad.game.files.game_file import read_log
-from scorepad.game.files.limited_zip import BAD_ZIP, LimitedZip, UnpackingBudget
 from scorepad.game.state.event_json import from_json
 from scorepad.game.state.game import Game
 from scorepad.game.statistics import league
 from scorepad.game.statistics.people import NO_DECISIONS, Decisions, from_text, to_text
 from scorepad.importing.files import ENDINGS
+from scorepad.importing.limited_zip import BAD_ZIP, LimitedZip, UnpackingBudget
 from scorepad.importing.prepared_games import Choices, PreparedGame, prepare_files
 from scorepad.importing.reader_process import FileReader
 from scorepad.importing.save_evenings import EveningSaver

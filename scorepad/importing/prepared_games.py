@@ -10,10 +10,10 @@ from scorepad.errors import DuplicatePerson, FileError, ScorepadError
 from scorepad.formats import letters_of
 from scorepad.game.decide.setup import normalize_name
 from scorepad.game.files.game_file import read_game
-from scorepad.game.files.old_sheets.evenings import OldEvening
-from scorepad.game.files.old_sheets.game_builder import Counts, ImportedGame, build_game
-from scorepad.game.files.old_sheets.row_kinds import in_column
 from scorepad.importing.files import FileEvening
+from scorepad.importing.sheets.evenings import OldEvening
+from scorepad.importing.sheets.game_builder import Counts, ImportedGame, build_game
+from scorepad.importing.sheets.row_kinds import in_column
 from scorepad.importing.table_preview import TablePreview
 from scorepad.library import RuleLibrary
 from scorepad.rules.field_readers import hint

@@ -7,12 +7,12 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 
 from scorepad.formats import format_points, searchable, short_day
-from scorepad.game.files.old_sheets.game_builder import ImportedGame
 from scorepad.game.state.game import Game
 from scorepad.game.statistics.people import folded
 from scorepad.game.statistics.similar_names import are_alike
 from scorepad.importing.prepared_games import PreparedGame
 from scorepad.importing.save_evenings import Continuation, Result
+from scorepad.importing.sheets.game_builder import ImportedGame
 from scorepad.repository import GameRepository
 from scorepad.words import _, isolated, join_label, ngettext, ours
 

@@ -17,12 +17,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
 
-from scorepad.errors import ReadersBusy, SheetUnreadable
-from scorepad.game.files.old_sheets.tables import NO_CHOICES, Choices
+from scorepad.errors import SheetUnreadable, readers_busy
 from scorepad.game.state.dates import DayOrMonth
 from scorepad.importing.evening_json import evening_from_line
 from scorepad.importing.files import FileEvening
 from scorepad.importing.reader_main import OUT_OF_MEMORY
+from scorepad.importing.sheets.tables import NO_CHOICES, Choices
 from scorepad.util.thread_slots import released_slot
 from scorepad.words import _, language
 
@@ -60,7 +60,7 @@ class FileReader:
     """A process that reads one file after the other. It starts with the first file, and again after a failure.
 
     `most_seconds` limits the time for all files, `most_answer` the games of each. Use it in a `with` block. Raise
-    ReadersBusy if other files are being read for too long.
+    TooBusy if other files are being read for too long.
     """
 
     def __init__(self, *, most_seconds: float = float("inf"), most_answer: int = MOST_ANSWER) -> None:
@@ -161,10 +161,10 @@ def _start(lock: int | None) -> subprocess.Popen[bytes]:
 def _turn() -> Iterator[int | None]:
     """Hold one of the locks of this machine, or None if it cannot have locks.
 
-    Raise ReadersBusy if none is free in time, or if too many threads wait.
+    Raise TooBusy if none is free in time, or if too many threads wait.
     """
     if not _waiting.acquire(blocking=False):
-        raise ReadersBusy
+        raise readers_busy()
     try:
         lock = _wait_for_lock()
     finally:
@@ -190,7 +190,7 @@ def _wait_for_lock() -> int | None:
             except OSError:
                 os.close(file)
         if time.monotonic() > end:
-            raise ReadersBusy
+            raise readers_busy()
         time.sleep(_TICK)
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scorepad.game.files.old_sheets.columns import Columns
-from scorepad.game.files.old_sheets.headings import letter_of
-from scorepad.game.files.old_sheets.tables import Table
+from scorepad.importing.sheets.columns import Columns
+from scorepad.importing.sheets.headings import letter_of
+from scorepad.importing.sheets.tables import Table
 
 MOST_COLUMNS, MOST_ROWS = 80, 6
 """The most columns of a table whose meanings can be chosen, and the most rows of it that are shown."""
@@ -23,7 +23,6 @@ class ColumnPreview:
     code: str
     is_chosen: bool
     is_problem: bool
-    is_doubtful: bool
     names: tuple[str, ...]
     """The players to whom it may belong."""
 
@@ -61,7 +60,7 @@ def _columns(columns: Columns) -> list[ColumnPreview]:
     return [
         ColumnPreview(
             letter_of(column.index), column.label, column.player, column.meaning, column.code, column.is_chosen,
-            column.label in problems, columns.is_doubtful(column), tuple(columns.names_for(column)),
+            column.label in problems, tuple(columns.names_for(column)),
         )
         for column in columns.columns
     ]  # fmt: skip

@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from scorepad.errors import GameNotFound, RecordDamaged, StaleVersion, StoreUnavailable
+from scorepad.errors import GameNotFound, RecordDamaged, RuleError, StaleVersion, StoreUnavailable
 from scorepad.game.decide import conflicts
 from scorepad.game.decide.conflicts import ENDS_DRAFT
+from scorepad.game.report.log_text import undo_refusal
 from scorepad.game.state import events as e
 from scorepad.game.state.event_json import to_json
 from scorepad.game.state.game import Game
@@ -210,7 +211,10 @@ class GameRepository:
 
         Raise RuleError if a later step depends on it, DraftChanged if the draft has changed in the meantime.
         """
-        self.timeline(stored).require_no_dependent(step)
+        timeline = self.timeline(stored)
+        later = timeline.dependent(step)
+        if later is not None:
+            raise RuleError("undo", undo_refusal(timeline.words(step), timeline.words(later)))
         if step.action is None:
             event = conflicts.undo(stored.game, step.version)
             self.append(stored.game_id, event, seen=stored.version, by=by, author=author)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING
 
 from scorepad.errors import (
     PersonUnknown,
@@ -16,8 +15,6 @@ from scorepad.errors import (
     RuleError,
     SamePerson,
     ScorepadError,
-    name_of_another,
-    people_met,
     quote_value,
 )
 from scorepad.game.decide.setup import new_name, normalize_name
@@ -43,10 +40,7 @@ from scorepad.store import Store
 from scorepad.store.records import DEMO_GAME, PEOPLE, Facts, Summary
 from scorepad.util import thread_slots
 from scorepad.util.lru_cache import LruCache
-from scorepad.words import _
-
-if TYPE_CHECKING:
-    pass
+from scorepad.words import _, join_names
 
 WRITE_BATCH = 100
 """Games computed between two writes. An interruption loses at most these."""
@@ -180,7 +174,9 @@ class StoredStatistics:
             raise SamePerson(name, person)
         shared_evening = people.met(first, second)
         if shared_evening is not None:
-            raise people_met(name, person, " ".join(evening_label(shared_evening)))
+            names = join_names([quote_value(name), quote_value(person)])
+            text = _("{names} sat at one table ({evening}), so they are two people.")
+            raise ScorepadError(text.format(names=names, evening=" ".join(evening_label(shared_evening))))
         own = first if folded(name) == folded(people.name(first)) else people.own(name)
         self._store.join(own, people.written(second))
 
@@ -222,7 +218,8 @@ class StoredStatistics:
         def rename(people: People, decisions: Decisions) -> Decisions:
             person = find_person(people, name)
             if is_of_another(people, person, new):
-                raise name_of_another(new)
+                text = _("{name} is another person here. Merge the two names if they are one person.")
+                raise ScorepadError(text.format(name=quote_value(new)))
             own = people.own(new)
             if people.person(own) != person:
                 self._store.join(own, people.written(person))

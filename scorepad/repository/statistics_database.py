@@ -11,18 +11,13 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from scorepad.errors import (
-    RecordDamaged,
-    file_unwritable,
-    not_a_years_file,
-)
+from scorepad.errors import RecordDamaged, ScorepadError, file_unwritable
 from scorepad.game.report.archive_filter import year_of
 from scorepad.game.report.sheet_files import number
 from scorepad.game.state.game import Game, played_rows
 from scorepad.game.statistics.evening import Result
-from scorepad.game.statistics.people import (
-    People,
-)
+from scorepad.game.statistics.people import People
+from scorepad.words import _
 
 if TYPE_CHECKING:
     from scorepad.repository import GameRepository
@@ -78,7 +73,8 @@ def _check_overwritable(file: Path) -> None:
     except sqlite3.Error:
         mark = None
     if mark != APPLICATION_ID:
-        raise not_a_years_file(str(file))
+        text = _("{path} has other content, so nothing was written. Choose another file, or move this one away.")
+        raise ScorepadError(text.format(path=file))
 
 
 def _fill(db: sqlite3.Connection, games: GameRepository, counted: Counted) -> tuple[int, list[RecordDamaged]]:

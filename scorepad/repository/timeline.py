@@ -13,7 +13,6 @@ from scorepad.game.report.log_text import event_words, tap_words
 from scorepad.game.state import events as e
 from scorepad.game.state.game import Game
 from scorepad.store.records import Action
-from scorepad.words import _
 
 
 class Step(NamedTuple):
@@ -110,30 +109,11 @@ class Timeline:
         others = (step for step in self.standing if not step.may_be_undone_by(author))
         return max((step.version for step in others if _ends_draft(step)), default=0)
 
-    def require_no_dependent(self, step: Step) -> None:
-        """Raise RuleError if a later step depends on this one; the message names it."""
-        later = self.dependent(step)
-        if later is not None:
-            raise RuleError("undo", self.refusal(step, later))
-
-    def refusal(self, step: Step, later: Step) -> str:
-        """Return the message that `step` cannot be undone because of `later`."""
-        words = _("“{what}” cannot be undone, because “{later}” came after it.")
-        return words.format(what=self.words(step).rstrip("."), later=self.words(later).rstrip("."))
-
     def words(self, step: Step, *, undoes: bool = False) -> str:
         """Return a description of a step; with `undoes`, of its Undo."""
         if step.action is None:
             return event_words(self.game, step.version)
         return tap_words(self.game.names, reverse_changes(step.action.fields) if undoes else step.action.fields)
-
-    def undo_label(self, step: Step) -> str:
-        """Return the label of a button that undoes a step."""
-        return _label(_("Undo {what}"), _("Undo: {what}"), self.words(step, undoes=True))
-
-    def redo_label(self, step: Step) -> str:
-        """Return the label of a button that redoes a step."""
-        return _label(_("Redo {what}"), _("Redo: {what}"), self.words(step))
 
     def dependent(self, step: Step) -> Step | None:
         """Return the first later step that depends on this one, or None."""
@@ -145,10 +125,6 @@ class Timeline:
         return next(
             (other for other in later if (of_hands if _is_draft_change(other) else other.version == position)), None
         )
-
-
-def _label(short: str, long: str, what: str) -> str:
-    return (long if what.endswith(".") else short).format(what=what)
 
 
 def _fields(step: Step) -> set[str]:

@@ -1,6 +1,6 @@
 """Readers for the values of a rule file.
 
-A reader receives the key (for the message) and a TOML or JSON value. It returns the typed value or raises RulebookError
+A reader receives the key (for the message) and a TOML or JSON value. It returns the typed value or raises RuleFileError
 with that key.
 """
 
@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, TypeVar
 
-from scorepad.errors import RulebookError
+from scorepad.errors import RuleFileError
 from scorepad.formula_names import FEWEST_PLAYERS, MOST_PLAYERS
 from scorepad.words import _, ours
 
@@ -25,9 +25,9 @@ _PLAYERS = {key for players in range(FEWEST_PLAYERS, MOST_PLAYERS + 1) for key i
 def text(where: str, value: object) -> str:
     """Return a text of at most MOST_TEXT characters."""
     if not isinstance(value, str):
-        raise RulebookError(where, _('This must be text in quotes. Example: "pike".'))
+        raise RuleFileError(where, _('This must be text in quotes. Example: "pike".'))
     if len(value) > MOST_TEXT:
-        raise RulebookError(where, _("This text is too long. The most is {most} characters.").format(most=MOST_TEXT))
+        raise RuleFileError(where, _("This text is too long. The most is {most} characters.").format(most=MOST_TEXT))
     return value
 
 
@@ -41,14 +41,14 @@ def several(where: str, value: object, read: Callable[[str, object], Read]) -> t
     if isinstance(value, str):
         return (read(where, value),) if value else ()
     if not isinstance(value, list | tuple) or len(value) > 50:
-        raise RulebookError(where, _("This must be a list of texts, 50 at most."))
+        raise RuleFileError(where, _("This must be a list of texts, 50 at most."))
     return tuple(read(f"{where}[{number}]", item) for number, item in enumerate(value, 1))
 
 
 def yes_no(where: str, value: object) -> bool:
     """Return a boolean. Reject 1 and 0."""
     if not isinstance(value, bool):
-        raise RulebookError(where, _("This must be true or false."))
+        raise RuleFileError(where, _("This must be true or false."))
     return value
 
 
@@ -57,9 +57,9 @@ def whole(low: int, high: int) -> Callable[[str, object], int]:
 
     def read(where: str, value: object) -> int:
         if isinstance(value, bool) or not isinstance(value, int):
-            raise RulebookError(where, _("This must be a whole number."))
+            raise RuleFileError(where, _("This must be a whole number."))
         if not low <= value <= high:
-            raise RulebookError(where, _("This must be from {low} to {high}.").format(low=low, high=high))
+            raise RuleFileError(where, _("This must be from {low} to {high}.").format(low=low, high=high))
         return value
 
     return read
@@ -74,7 +74,7 @@ def one_of(choices: Sequence[str]) -> Callable[[str, object], str]:
     def read(where: str, value: object) -> str:
         if isinstance(value, str) and value in choices:
             return value
-        raise RulebookError(
+        raise RuleFileError(
             where, _("This must be one of: {choices}.").format(choices=" | ".join(choices)) + hint(value, choices)
         )
 
@@ -87,10 +87,10 @@ def table(where: str, value: object, keys: Collection[str] | None = None) -> Map
     If `keys` is given, reject all other keys.
     """
     if not isinstance(value, Mapping) or not all(isinstance(key, str) for key in value):
-        raise RulebookError(where, _("This must be a table of keys and values."))
+        raise RuleFileError(where, _("This must be a table of keys and values."))
     for key in value:
         if keys is not None and key not in keys:
-            raise RulebookError(
+            raise RuleFileError(
                 f"{where}.{key}" if where else key,
                 _("There is no such key here. Check the spelling.") + hint(key, keys),
             )
@@ -114,11 +114,11 @@ def by_players(low: int, high: int) -> Callable[[str, object], ByPlayers]:
         if not isinstance(value, Mapping):
             return number(where, value)
         if not value:
-            raise RulebookError(where, _("This table is empty."))
+            raise RuleFileError(where, _("This table is empty."))
         numbers = {}
         for key, entry in value.items():
             if key not in _PLAYERS:
-                raise RulebookError(f"{where}.{key}", _("The keys here are numbers of players, from 2 to 10."))
+                raise RuleFileError(f"{where}.{key}", _("The keys here are numbers of players, from 2 to 10."))
             numbers[int(key)] = number(f"{where}.{key}", entry)
         return MappingProxyType(numbers)
 
@@ -130,9 +130,9 @@ def scalars(where: str, value: object) -> Mapping[str, bool | int | str]:
     options: dict[str, bool | int | str] = {}
     for key, entry in table(where, value).items():
         if not isinstance(entry, bool | int | str) or len(str(key)) > 60 or len(options) >= 50:
-            raise RulebookError(f"{where}.{key}", _("An option is true, false, a whole number or a text."))
+            raise RuleFileError(f"{where}.{key}", _("An option is true, false, a whole number or a text."))
         if isinstance(entry, int) and abs(entry) > 10**6:
-            raise RulebookError(f"{where}.{key}", _("This number is too large."))
+            raise RuleFileError(f"{where}.{key}", _("This number is too large."))
         options[key] = text(f"{where}.{key}", entry) if isinstance(entry, str) else entry
     return MappingProxyType(options)
 

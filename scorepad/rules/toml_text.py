@@ -11,7 +11,7 @@ import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeVar
 
-from scorepad.errors import LadderError, RuleFileError, shorten
+from scorepad.errors import RuleFileError, shorten
 from scorepad.words import _
 
 MOST_TEXT = 100_000  # characters
@@ -27,32 +27,32 @@ _TOO_MANY_DOTS = re.compile(r"(?<![\w\"'-])(?:[\w\"'-]++[ \t]*+\.[ \t]*+){9}")
 _AT = re.compile(r"\s*\(at (?:line (\d+), column (\d+)|end of document)\)$")
 
 
-def read(text: str, refusal: type[RuleFileError], build: Callable[[Mapping[str, Any]], Built]) -> Built:
+def read(text: str, build: Callable[[Mapping[str, Any]], Built]) -> Built:
     """Parse a text, and return what `build` makes of its data.
 
     A RuleFileError of `build` gets the line and column of the key that it names.
     """
-    data = parse(text, refusal)
+    data = parse(text)
     try:
         return build(data)
     except RuleFileError as error:
-        _place(error, text)
+        set_location(error, text)
         raise
 
 
-def parse(text: str, refusal: type[RuleFileError]) -> dict[str, Any]:
+def parse(text: str) -> dict[str, Any]:
     """Return the data of a TOML text.
 
-    Raise `refusal` with the position of the error.
+    Raise RuleFileError with the position of the error.
     """
     if len(text) > MOST_TEXT:
-        raise refusal("", _("This file is too long. The most is {most} characters.").format(most=MOST_TEXT))
+        raise RuleFileError("", _("This file is too long. The most is {most} characters.").format(most=MOST_TEXT))
     if _TOO_MANY_DOTS.search(text):
-        raise refusal("", _("A key here has too many dots."))
+        raise RuleFileError("", _("A key here has too many dots."))
     try:
         return tomllib.loads(text)
     except RecursionError:
-        raise refusal("", _("This file is nested too deeply.")) from None
+        raise RuleFileError("", _("This file is nested too deeply.")) from None
     except ValueError as error:
         match = _AT.search(str(error))
         line, column = (int(match[1]), int(match[2])) if match and match[1] else (None, None)
@@ -62,7 +62,7 @@ def parse(text: str, refusal: type[RuleFileError]) -> dict[str, Any]:
         shown = text.split("\n")[line - 1].strip() if line else ""
         if not shown:
             words = _("This is not TOML; its end is missing.")
-        raise refusal("", words.format(text=shorten(shown, 60)), line, column) from None
+        raise RuleFileError("", words.format(text=shorten(shown, 60)), line, column) from None
 
 
 def locate(text: str, where: str) -> tuple[int, int] | None:
@@ -102,17 +102,28 @@ def _keys(text: str) -> Iterator[tuple[Path, int, int, str]]:
             yield (*table, *key[1].split(".")), number, key.start(1) + 1, line[key.start(1) :]
 
 
-def _place(error: RuleFileError, text: str) -> None:
+def set_location(error: RuleFileError, text: str) -> None:
+    """Set the line and column of the key that the error names, or of the error inside the quoted text of that key."""
     place = locate(text, error.where)
     if place is None or error.line is not None:
         return
     error.line, error.column = place
-    if isinstance(error, LadderError):
-        line = text.split("\n")[error.line - 1]
-        before = re.sub(r"""(=\s*["']).*""", r"\1", line)
-        error.column = len(before) + error.at + 1
-    words = _("Line {line}, {where}: {reason}")
-    error.args = (words.format(line=error.line, where=shorten(error.where), reason=error.reason),)
+    line = text.split("\n")[error.line - 1]
+    quote = re.compile(r"""=\s*(["'])(?!\1\1)""").search(line, error.column)
+    if error.at is not None and quote:
+        error.column = _column(line, quote.end(), error.at)
+
+
+def _column(line: str, start: int, at: int) -> int:
+    """Return the column (from 1) of character `at` of the quoted text at `start`.
+
+    An escape sequence such as `\\"` counts as one character.
+    """
+    escape = re.compile(r"\\u[0-9A-Fa-f]{4}|\\U[0-9A-Fa-f]{8}|\\.")
+    for _character in range(at):
+        match = escape.match(line, start)
+        start = match.end() if match else start + 1
+    return start + 1
 
 
 # --- writing ----------------------------------------------------------------------------------------------
@@ -125,17 +136,17 @@ def format_toml(data: Mapping[str, Any]) -> str:
     with the value None, which TOML does not have.
     """
     given = {key: value for key, value in data.items() if value is not None}
-    last = {key: value for key, value in given.items() if _is_list_of_tables(value)}
+    last = {
+        key: value
+        for key, value in given.items()
+        if isinstance(value, list) and value and all(isinstance(item, Mapping) for item in value)
+    }
     lines = [f"{_key(key)} = {_value(value)}" for key, value in given.items() if key not in last]
     for key, tables in last.items():
         for table in tables:
             pairs = (f"{_key(name)} = {_value(value)}" for name, value in table.items() if value is not None)
             lines += ["", f"[[{_key(key)}]]", *pairs]
     return "\n".join(lines) + "\n"
-
-
-def _is_list_of_tables(value: Any) -> bool:
-    return isinstance(value, list) and bool(value) and all(isinstance(item, Mapping) for item in value)
 
 
 def _key(key: str) -> str:

@@ -76,37 +76,33 @@ class Maintenance:
                 self._say(words.format(reason=repr(error)))
 
     def check(self) -> None:
-        """Verify every record against its hashes, newest game first.
+        """Verify every record against its hashes, newest game first, and rebuild damaged list rows.
 
         After each game, wait as long as its check took: serving pages has priority.
         """
         try:
-            self._check()
+            for game_id in reversed(self._store.game_ids()):
+                begin = time.monotonic()
+                self._check_game(game_id)
+                if self._over.wait(time.monotonic() - begin):
+                    return
+            for problem in self._store.spoilt_side_tables() + self._store.verify_side_tables():
+                self._say(problem)
         except ScorepadError as error:  # the file is unusable; pages report the same error
             self._say(str(error))
 
-    def _check(self) -> None:
-        for game_id in reversed(self._store.game_ids()):
-            begin = time.monotonic()
-            with contextlib.suppress(GameNotFound):  # deleted in the meantime
-                for problem in self._store.verify(game_id) or self._mended(game_id):
-                    self._say(_("Game {game}: {problem}").format(game=game_id, problem=problem))
-            if self._over.wait(time.monotonic() - begin):
-                return
-        for problem in self._store.spoilt_side_tables() + self._store.verify_side_tables():
-            self._say(problem)
-
-    def _mended(self, game_id: str) -> list[str]:
-        """Rebuild the list row of an intact record if the row is damaged; return the report."""
+    def _check_game(self, game_id: str) -> None:
         try:
-            if self._store.is_list_row_intact(game_id):
-                return []
-            self._mend(game_id)
-        except GameNotFound:
-            raise
+            problems = self._store.verify(game_id)
+            if not problems and not self._store.is_list_row_intact(game_id):
+                self._mend(game_id)
+                problems = [_("Its line in the list was changed, so it was rebuilt.")]
+        except GameNotFound:  # deleted in the meantime
+            return
         except ScorepadError as error:
-            return [str(error)]
-        return [_("Its line in the list was changed, so it was rebuilt.")]
+            problems = [str(error)]
+        for problem in problems:
+            self._say(_("Game {game}: {problem}").format(game=game_id, problem=problem))
 
     def keep(self) -> bool:
         """Make the backups that are due; return False if a retry may succeed today.
@@ -115,7 +111,9 @@ class Maintenance:
         """
         try:
             if self._copies.keep(self._store, self._today()):
-                self._age_bin(self._today().isoformat())
+                before, today = self._store.setting(AGED), self._today().isoformat()
+                if before != today and self._store.swap_setting(AGED, before, today):  # several machines make backups
+                    self._store.age_bin(TRASH_DAYS)
         except ScorepadError as error:
             text = _("No backup of the games was written: {reason}").format(reason=error)
             if text != self._told and not self._over.is_set():  # report it once, not every half hour
@@ -123,9 +121,3 @@ class Maintenance:
             self._told = text
             return isinstance(error, StoreDamaged)  # a retry would fail too
         return True
-
-    def _age_bin(self, today: str) -> None:
-        """Age the trash once a day, even if several machines make backups."""
-        before = self._store.setting(AGED)
-        if before != today and self._store.swap_setting(AGED, before, today):
-            self._store.age_bin(TRASH_DAYS)

@@ -6,17 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from scorepad.formats import (
-    FRACTIONS,
-    MINUS,
-    day_in_words,
-    decimal,
-    format_points,
-    with_decimal_separator,
-)
+from scorepad.formats import FRACTIONS, MINUS, day_in_words, decimal, format_points, with_decimal_separator
 from scorepad.game.report.hand_detail import reasons
 from scorepad.game.report.notes import PAPER_SIGN, Notation, bid_sign, joins
-from scorepad.game.report.sheet_table import SheetCell, SheetRow, sheet_rows
+from scorepad.game.report.sheet_table import SheetCell, sheet_rows
 from scorepad.game.state.game import Game
 from scorepad.game.state.rows import AdjustRow, EntryRow, HandRow, Points, Row
 from scorepad.game.state.turns import first_leader
@@ -180,8 +173,9 @@ class Table:
         lines.append(self.signs.rule * min(self.width, width_of(bar.join([heads[0], *names]))))
         for head, line in zip(heads[1:], self.rows, strict=True):
             lines.append(bar.join([head, *(self._cell(line.cells[player]) for player in players)]).rstrip())
-            for note in self._notes(line) if with_notes else ():
-                lines += wrapped(note, self.width, "       ", "     - ")
+            for note in map(clean, line.notes) if with_notes else ():
+                who = self._name(line.row.player) if isinstance(line.row, EntryRow) else ""
+                lines += wrapped(join_label(who, note), self.width, "       ", "     - ")
             for why in self._explanations(line.row, players) if self.explain else ():
                 lines += wrapped(why, self.width, "         ", "       ")
         return lines
@@ -192,12 +186,6 @@ class Table:
         for player in (player for player in players if player in texts):
             yield join_label(self._name(player), self.signs.words(clean(texts[player])))
 
-    def _notes(self, line: SheetRow) -> list[str]:
-        """Return the notes of a row, with the player who joins."""
-        if isinstance(line.row, EntryRow):
-            return [join_label(self._name(line.row.player), clean(note)) for note in line.notes]
-        return [clean(note) for note in line.notes]
-
     def _cell(self, cell: SheetCell) -> str:
         """Return a player's bid, result, points and total; blanks if the row does not concern the player."""
         if cell.points is None or cell.total is None:
@@ -206,13 +194,8 @@ class Table:
         points = self.signs.number(cell.points)
         if self.on_paper:
             points += self.signs.words(cell.paper) or " "
-        return " ".join(
-            [
-                bid.rjust(self.bid_width) + mark.ljust(self.mark_width),
-                points.rjust(self.points_width),
-                self.signs.number(cell.total).rjust(self.total_width),
-            ]
-        )
+        total = self.signs.number(cell.total).rjust(self.total_width)
+        return f"{bid.rjust(self.bid_width)}{mark.ljust(self.mark_width)} {points.rjust(self.points_width)} {total}"
 
     def _bid_and_mark(self, cell: SheetCell) -> tuple[str, str]:
         """Return the bid and a mark: made, missed with the tricks, or the tricks alone; "" for an unknown result."""

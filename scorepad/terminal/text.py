@@ -6,10 +6,7 @@ import unicodedata
 from collections.abc import Sequence
 from itertools import zip_longest
 
-from scorepad.formats import (
-    NO_BREAK_SPACES,
-    split_unbroken,
-)
+from scorepad.formats import NO_BREAK_SPACES, split_unbroken
 from scorepad.words import ISOLATES
 
 CUT = "…"

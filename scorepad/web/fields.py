@@ -1,4 +1,4 @@
-"""Form fields, and the only functions that parse typed text as a number."""
+"""The only functions that parse typed text as a number."""
 
 from __future__ import annotations
 
@@ -7,11 +7,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from flask_wtf import FlaskForm
-from wtforms import StringField
-
 from scorepad.formats import FRACTIONS, parse_exact
-from scorepad.words import later
 
 MOST_DIGITS = 18
 """Maximum digits of a number. More digits fit no column of a store and take time to parse."""
@@ -61,35 +57,3 @@ def _plain(text: str | None) -> str:
 
 Typed = Mapping[str, str]
 """Form data by field, from a body or a query string."""
-
-
-class FieldsForm(FlaskForm):  # type: ignore[misc]
-    """A form without hidden fields.
-
-    `SubmitForm` adds the hidden fields to every form of a page. CSRFProtect checks the token before the view runs.
-    """
-
-    class Meta:
-        csrf = False
-
-
-class TextField(StringField):  # type: ignore[misc]
-    """A line of text without surrounding blanks. A field that is not submitted keeps its value, by default ""."""
-
-    def __init__(self, label: later, **more: Any) -> None:
-        super().__init__(label, **{"default": "", **more})
-
-    def process_formdata(self, valuelist: list[str]) -> None:
-        if valuelist:
-            self.data = valuelist[0].strip()
-
-
-class NumberField(TextField):
-    """A whole number, or None. Other text stays as typed, and the model refuses it with this field's name."""
-
-    def __init__(self, label: later, **more: Any) -> None:
-        super().__init__(label, **{"default": None, **more})
-
-    def process_formdata(self, valuelist: list[str]) -> None:
-        if valuelist:
-            self.data = parse_bounded_int(valuelist[0])

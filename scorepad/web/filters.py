@@ -75,34 +75,9 @@ def labelled(*parts: str) -> Markup:
 
 
 WORDS: dict[str, Callable[..., Any]] = {"points": format_points} | {
-    word.__name__: word
-    for word in (
-        *(
-            card_typed,
-            suit_sign,
-            suit_name,
-            called,
-            cut_short,
-            labelled,
-            words.with_colon,
-            join_names,
-            readable,
-            format_change,
-            percent,
-            decimals,
-        ),
-        *(
-            short_day,
-            day_in_words,
-            day_and_month,
-            colour_index,
-            ending,
-            why_it_ended,
-            winners_in_words,
-            award_texts,
-            other_end,
-            turned_choices,
-            players_in_words,
-        ),
+    word.__name__: word for word in (
+        card_typed, suit_sign, suit_name, called, cut_short, labelled, words.with_colon, join_names, readable,
+        format_change, percent, decimals, short_day, day_in_words, day_and_month, colour_index, ending, why_it_ended,
+        winners_in_words, award_texts, other_end, turned_choices, players_in_words,
     )
-}
+}  # fmt: skip

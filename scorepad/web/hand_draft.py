@@ -63,33 +63,27 @@ def draft_errors(draft: Mapping[str, Any]) -> dict[str, str]:
 
 def _undone_values(game: Game) -> dict[str, Any]:
     """Return the bids or tricks just undone, so that the scorer need not enter all of them again."""
-    last = game.history.undone[-1] if game.history.undone else None
-    if isinstance(last, BidsRecorded):
-        values = _bids(last) | _undone_calls(game, last)
-    elif isinstance(last, TricksRecorded):
-        values = _tricks(last)
-    else:
+    last, hand = game.history.undone[-1] if game.history.undone else None, game.sheet.open_hand
+    if not isinstance(last, BidsRecorded | TricksRecorded):
         return {}
-    trumps = {"trump": last.trump, "turned": last.turned, "chosen_by": last.chosen_by}
-    return {field: value for field, value in (values | _marks(game, last) | trumps).items() if value is not None}
-
-
-def _bids(last: BidsRecorded) -> dict[str, Any]:
-    contract = _contract(last.contract) if last.contract else {}
-    return {f"bid.{player}": bid for player, bid in last.bids.items()} | contract
+    values: dict[str, Any] = {"trump": last.trump, "turned": last.turned, "chosen_by": last.chosen_by}
+    if isinstance(last, BidsRecorded):
+        values |= {f"bid.{player}": bid for player, bid in last.bids.items()}
+        values |= _contract(last.contract) if last.contract else {}
+        if hand and last.calls:  # the last call ended the auction
+            values["calls"] = calls_draft(hand, last.calls[:-1])
+    else:
+        for field in ("taken", "made", "off"):
+            results = getattr(last, field) or {}
+            values |= {f"{field}.{player}": _form_value(result) for player, result in results.items()}
+        values["cancelled"] = last.cancelled
+    return {field: value for field, value in (values | _marks(game, last)).items() if value is not None}
 
 
 def _contract(contract: Contract) -> dict[str, Any]:
     parts = {part: _form_value(getattr(contract, part)) for part in CONTRACT_FIELDS}
     parts |= {f"doubler.{player}": "yes" for player in contract.doublers}
     return {f"contract.{part}": value for part, value in parts.items()}
-
-
-def _tricks(last: TricksRecorded) -> dict[str, Any]:
-    taken = {f"taken.{player}": tricks for player, tricks in (last.taken or {}).items()}
-    made = {f"made.{player}": _form_value(made) for player, made in (last.made or {}).items()}
-    off = {f"off.{player}": off for player, off in (last.off or {}).items()}
-    return {**taken, **made, **off, "cancelled": last.cancelled}
 
 
 def _marks(game: Game, last: BidsRecorded | TricksRecorded) -> dict[str, Any]:
@@ -116,7 +110,7 @@ def draft_auction(game: Game, drafted: object) -> Auction:
     rules.
     """
     none = hands.auction(game)
-    if not isinstance(drafted, dict) or drafted.get("order") != _order(none):
+    if not isinstance(drafted, dict) or drafted.get("order") != [*none.players, none.cards]:
         return none
     try:
         so_far = hands.auction(game, drafted["calls"])
@@ -128,10 +122,6 @@ def draft_auction(game: Game, drafted: object) -> Auction:
 def calls_draft(hand: OpenHand, calls: Sequence[str]) -> dict[str, Any]:
     """Return the draft of these calls, with the seat order and number of cards that they depend on."""
     return {"order": [*hand.order, hand.cards], "calls": [*calls]}
-
-
-def _order(none: Auction) -> list[Any]:
-    return [*none.players, none.cards]
 
 
 def legal_calls(so_far: Auction) -> dict[int, str]:
@@ -146,12 +136,6 @@ def writes_outcomes(game: Game) -> bool:
     """Return True if this table records only the outcome of auctions: it did so for the previous hand."""
     before = game.hand_row(game.sheet.hands_played)
     return before is not None and before.contract is not None and not before.calls
-
-
-def _undone_calls(game: Game, last: BidsRecorded) -> dict[str, Any]:
-    """Return the calls of an auction just undone, without the last one, which ended it."""
-    hand = game.sheet.open_hand
-    return {"calls": calls_draft(hand, last.calls[:-1])} if hand and last.calls else {}
 
 
 # --- version tags of pages -------------------------------------------------------------------------------

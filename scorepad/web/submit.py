@@ -15,11 +15,9 @@ from typing import Any
 from uuid import uuid4
 
 from flask import abort, flash, g, redirect, render_template, request, session, url_for
-from flask_wtf import FlaskForm
+from flask_wtf.csrf import generate_csrf
 from markupsafe import Markup
 from werkzeug.wrappers import Response
-from wtforms import HiddenField
-from wtforms.widgets import HiddenInput
 
 from scorepad.errors import GameNotFound, RuleError, RuleFileError, ScorepadError, StaleVersion, StoreUnavailable
 from scorepad.game.decide.conflicts import find_conflicts, find_duplicate
@@ -58,24 +56,22 @@ Answer = Response | str | tuple[str, int]
 
 
 _HIDDEN = Markup('<input name="%s" type="hidden" value="%s">')
-"""The markup of WTForms. Its widgets are slow, and every page has several hidden fields."""
 
 
-class SubmitForm(FlaskForm):  # type: ignore[misc]
-    """The hidden fields of every form that changes something."""
+class SubmitForm:
+    """The hidden fields of every form that changes something: those given, or those of the request."""
 
-    seen = HiddenField()
-    event_id = HiddenField()
+    def __init__(self, **fields: str) -> None:
+        self._fields = fields or {name: request.form.get(name, "") for name in ("seen", "event_id")}
 
-    def hidden_tag(self, *_fields: str) -> Markup:
+    def hidden_tag(self) -> Markup:
         """Return the hidden fields, without element ids because a page has many such forms."""
         return self._hidden
 
     @cached_property
     def _hidden(self) -> Markup:
-        hidden = (field for field in self if isinstance(field.widget, HiddenInput))
-        values = ((field.name, getattr(field, "current_token", field.data)) for field in hidden)
-        return Markup("").join(_HIDDEN % (name, "" if value is None else value) for name, value in values)
+        fields = {**self._fields, "csrf_token": generate_csrf()}
+        return Markup("").join(_HIDDEN % pair for pair in fields.items())
 
 
 def repository() -> GameRepository:
@@ -148,7 +144,7 @@ def game_template(template: str, stored: StoredGame, form_state: FormState, **mo
 
 def new_hidden_fields(seen: str = "") -> SubmitForm:
     """Return new hidden fields, with the version `seen` of a game, "" without a game."""
-    return SubmitForm(formdata=None, seen=seen, event_id=uuid4().hex)
+    return SubmitForm(seen=seen, event_id=uuid4().hex)
 
 
 def version_seen(game_id: str) -> int:
@@ -192,25 +188,25 @@ def submit(
     to: str | None = None,
     anchor: str = "",
     builds_on: DraftField | None = None,
-    whatever_came: bool = False,
-    taps: Sequence[Action] = (),
+    check_conflicts: bool = True,
+    taps: Callable[[StoredGame], Sequence[Action]] = lambda _stored: (),
 ) -> Answer:
     """Decide an event on the current game, record it, and redirect to `to`, by default the game's page.
 
-    A form of an older version is decided again, unless a later event conflicts with it. `whatever_came` skips the check
-    for conflicts. `said` is a message for the next page, or a function that returns it for the game before the event.
-    `builds_on` is the draft on which the decision is based. Raise DraftChanged if that draft has changed. `taps` are
-    the draft actions that the server gets only with this form.
+    A form of an older version is decided again. It is refused if a later event conflicts with it and `check_conflicts`
+    is true. `said` is a message for the next page, or a function that returns it for the game before the event.
+    `builds_on` is the draft on which the decision is based. Raise DraftChanged if that draft has changed. `taps`
+    returns the draft actions that the server gets only with this form.
     """
     sent, done = idempotency_key(), redirect_after_change(game_id, to, anchor)
     for attempt in range(TRIES):
         stored = game_or_404(game_id)
-        seen = stored.version if whatever_came else version_seen(game_id)
+        seen = version_seen(game_id) if check_conflicts else stored.version
         try:
             event = _decide_event(stored, decide, seen)
             made = repository().append(
                 game_id, event, seen=stored.version, by=who(), event_id=sent, builds_on=builds_on, author=author(),
-                taps=taps,
+                taps=taps(stored),
             )  # fmt: skip
             break
         except StaleVersion:
@@ -224,7 +220,7 @@ def submit(
             resend = ResendForm(_("Send it again"), SubmitForm().hidden_tag())
             return render_refusal(page, stored, {"store": unavailable_message(error)}, resend), 507
         except (RuleError, RuleFileError) as error:
-            return render_refusal(page, stored, {field_of(error): refusal_of(error)}), 422
+            return render_refusal(page, stored, errors_of(error)), 422
     if said:
         text = said if isinstance(said, str) else said(stored.game)
         flash_message(text, game_id, 0 if isinstance(event, Undone | Redone) else made)
@@ -287,6 +283,11 @@ def render_refusal(page: ShowPage, stored: StoredGame, errors: Errors, resend: R
     """Render the page again with errors, and record their texts under REFUSED."""
     request.environ[REFUSED] = " ".join(errors.values())
     return page(stored, FormState(errors, request.form, resend=resend))
+
+
+def errors_of(error: RuleError | RuleFileError) -> Errors:
+    """Return the message of an error by the field that it is about."""
+    return {field_of(error): refusal_of(error)}
 
 
 def field_of(error: RuleError | RuleFileError) -> str:

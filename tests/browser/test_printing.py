@@ -8,7 +8,7 @@ from typing import Any
 
 import pdfplumber
 import pytest
-from printing.test_score_sheet import a_game, murder
+from printing.printed_games import a_game, murder
 from raw_http import served
 from reading_pdf import assert_no_overlaps
 from selenium.webdriver.remote.webdriver import WebDriver

@@ -27,21 +27,10 @@ def test_the_version_is_told_without_fetching_anything_heavy(folder: Path) -> No
     answer = run_anew(folder, "--version")
     assert answer.text == f"scorepad {scorepad.__version__}\n"
     code = "import sys; from scorepad.cli import parser; parser(); print(*sys.modules)"
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, env=environment(folder), check=True
-    )
-    heavy = {
-        "flask",
-        "reportlab",
-        "sqlite3",
-        "sqlite_utils",
-        "uvicorn",
-        "asyncio",
-        "tomllib",
-        "scorepad.rules",
-        "scorepad.game",
-    }
-    assert heavy.isdisjoint(done.stdout.split())
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, capture_output=True, text=True, env=environment(folder), check=True)
+    heavy = "flask reportlab sqlite3 sqlite_utils uvicorn asyncio tomllib scorepad.rules scorepad.game"
+    assert set(heavy.split()).isdisjoint(done.stdout.split())
 
 
 def every_command() -> list[list[str]]:
@@ -57,18 +46,6 @@ def every_command() -> list[list[str]]:
 
     walk(parser(), [])
     return result
-
-
-def test_there_is_every_command_that_was_promised() -> None:
-    games = ["games", "export", "import", "backup", "check"]
-    promised = ["serve", "score", "print", "points", "schemes", "rulebooks", "late-entry", *games]
-    assert {tuple(path) for path in every_command()} >= {
-        *((name,) for name in promised),
-        ("schemes", "show"),
-        ("schemes", "check"),
-        ("rulebooks", "show"),
-        ("rulebooks", "ladder"),
-    }
 
 
 @pytest.mark.parametrize("command", every_command(), ids=" ".join)
@@ -110,9 +87,8 @@ def test_a_command_line_that_makes_no_sense_ends_with_2(folder: Path, words: lis
 
 def test_a_terminal_without_our_signs_gets_plain_text(folder: Path) -> None:
     env = {"PYTHONUTF8": "0", "PYTHONIOENCODING": "ascii"}
-    assert (
-        run_anew(folder, "late-entry", 12, 38, 44, 50, env=env).text == "lowest 12, median 41 -> 26.5, rounded to 26\n"
-    )
+    entry = run_anew(folder, "late-entry", 12, 38, 44, 50, env=env)
+    assert entry.text == "lowest 12, median 41 -> 26.5, rounded to 26\n"
     answer = run_anew(folder, "score", "game.json", env=env)
     assert (answer.status, answer.error) == (0, "")
     assert answer.text.isascii()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import multiprocessing
 import os
 from dataclasses import replace
 from datetime import date
@@ -15,8 +14,8 @@ from program import all_said, run
 from stores import tamper
 
 from scorepad import cli
-from scorepad.repository import GameRepository, store_check
-from scorepad.store import Store, open_store
+from scorepad.repository import GameRepository
+from scorepad.store import open_store
 from scorepad.store.records import Facts
 from scorepad.store.sqlite.backups import Backups
 
@@ -94,22 +93,3 @@ def test_on_a_terminal_a_check_says_how_far_it_is_and_elsewhere_nothing(tmp_path
         f"Game {number} of 3. Press Ctrl+C to stop; nothing is lost." for number in (1, 2, 3)
     ]
     assert run(tmp_path, "check").error == ""
-
-
-@pytest.mark.soak
-def test_other_processes_find_what_this_one_finds_and_end_when_nobody_asks_on(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(store_check, "CHUNK_SIZE", 1)
-    wrong(tmp_path)
-
-    def check_results(store: Store, processes: int) -> list[store_check.CheckResult]:
-        return list(store_check.check_records(store, store.game_ids(), processes=processes))
-
-    with contextlib.closing(open_store(tmp_path / "data")) as store:
-        assert check_results(store, 2) == check_results(store, 1)
-        looking = store_check.check_records(store, store.game_ids() * 50, processes=2)
-        next(looking)
-        assert multiprocessing.active_children()
-        looking.close()  # type: ignore[attr-defined]  # as an interruption does
-        assert not multiprocessing.active_children()

@@ -70,18 +70,6 @@ def test_a_game_file_is_scored_as_a_spreadsheet(folder: Path) -> None:
     assert lines[1].startswith("2026-11-20,Murder,Murder,1,3,Ann,H,Ann plays 1 in hearts; “Tea”,1,1,12,12,1,1,8,8")
 
 
-def test_a_sheet_is_printed_as_pdf(folder: Path) -> None:
-    assert run(folder, "score", "game.json", "--format", "pdf").bytes.startswith(b"%PDF-")
-    assert run(folder, "print", "game.json", "--paper", "letter", "-o", "sheet.pdf").status == 0
-    assert (folder / "sheet.pdf").read_bytes().startswith(b"%PDF-")
-
-
-def test_a_sheet_can_be_written_to_a_file(folder: Path) -> None:
-    answer = run(folder, "score", "game.json", "--format", "json", "-o", "out.json")
-    assert (answer.status, answer.text) == (0, "")
-    assert json.loads((folder / "out.json").read_text(encoding="utf-8"))["totals"]["Zoë"] == 6
-
-
 @pytest.mark.parametrize(
     ("name", "begins"),
     [("x.pdf", b"%PDF-"), ("X.PDF", b"%PDF-"), ("x.json", b"{"), ("x.csv", b"\xef\xbb\xbfdate"), ("x.txt", b"Murder"),
@@ -246,15 +234,11 @@ def test_the_folder_of_the_games_may_be_said_before_the_command_or_after_it(fold
     refused(run(folder, "games"), "There are no saved games in")
 
 
-def test_a_backup_is_a_store_of_its_own(folder: Path) -> None:
+def test_a_backup_is_a_store_of_its_own_and_never_takes_the_place_of_the_games(folder: Path) -> None:
     game_id = kept(folder)
     assert run(folder, "backup", "copy.db").text == "1 game backed up to copy.db\n"
     assert game_id in run(folder, "games", "--data", "copy.db").text
     assert run(folder, "check", "--data", "copy.db").status == 0
-
-
-def test_a_backup_never_takes_the_place_of_the_games_themselves(folder: Path) -> None:
-    kept(folder)
     refused(run(folder, "backup", Path("data") / "scorepad.db"), "is the file with the games")
 
 
@@ -263,14 +247,10 @@ def test_a_check_rebuilds_the_list_from_the_events(folder: Path) -> None:
     with contextlib.closing(open_store(folder / "data")) as store:
         right = store.summary(game_id)
         store.rewrite_summary(game_id, type(right)("Wrong", "", [], "finished", "", 9, ""))
+    mended = [f"Game {game_id}: its line in the list did not match its record."]
     assert run(folder, "check", "--format", "json").json == {
-        "games": 1,
-        "sound": True,
-        "problems": [],
-        "summaries_mended": 1,
-        "evenings_mended": 0,
-        "mended": [f"Game {game_id}: its line in the list did not match its record."],
-    }
+        "games": 1, "sound": True, "problems": [], "summaries_mended": 1, "evenings_mended": 0, "mended": mended,
+    }  # fmt: skip
     with contextlib.closing(open_store(folder / "data")) as store:
         assert store.summary(game_id) == right
 
@@ -285,11 +265,8 @@ def test_a_check_finds_a_record_that_cannot_be_folded(folder: Path) -> None:
     assert f"Game {game_id} cannot be read" in answer.error
 
 
-def test_a_folder_that_cannot_be_is_refused(folder: Path) -> None:
+def test_a_folder_that_cannot_be_or_a_file_that_is_no_store_is_refused(folder: Path) -> None:
     refused(run(folder, "import", "game.json", "--data", "~nobody-of-this-name/x"), "no such user")
     refused(run(folder, "import", "game.json", "--data", "game.json/x"), "game.json")
-
-
-def test_a_file_that_is_no_store_is_refused(folder: Path) -> None:
     (folder / "bad.db").write_bytes(b"not a database at all" * 100)
     refused(run(folder, "games", "--data", "bad.db"), "bad.db")

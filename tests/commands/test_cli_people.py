@@ -31,20 +31,7 @@ def folder(tmp_path: Path) -> Path:
 
 def test_a_row_a_person_as_text_as_data_and_as_a_spreadsheet(folder: Path) -> None:
     lines = run(folder, "people", "--year", "2026").text.splitlines()
-    assert lines[0].split() == [
-        "person",
-        "evenings",
-        "won",
-        "beaten",
-        "%",
-        "bids",
-        "made",
-        "%",
-        "zeros",
-        "zeros",
-        "made",
-        "%",
-    ]
+    assert " ".join(lines[0].split()) == "person evenings won beaten % bids made % zeros zeros made %"
     assert lines[1].split() == ["Bob", "6", "6", "100.0", "24", "100.0", "24", "100.0"]
     assert lines[2].split() == ["Ann", "6", "0", "25.0", "24", "75.0", "0", "–"]
     [bob, *_others] = run(folder, "people", "--year", "2026", "--format", "json").json

@@ -16,7 +16,7 @@ from reading_pdf import Page, read
 from stores import tamper
 
 from scorepad.commands.files import write_chunks
-from scorepad.commands.printing import ALLOWED
+from scorepad.print_options import OPTIONS
 
 ID_OF = "SELECT number FROM games WHERE id = '{}'"
 RULES = 'name = "Ours"\nscheme = "squares"\nladder = "3-1"\n'
@@ -80,14 +80,18 @@ def test_what_is_told_to_be_for_rules_may_be_said_of_rules(folder: Path) -> None
     text = run(folder, "print", "--help").text
     of_rules = text.split("for blank sheets and rules:\n")[1].split("\n\n")[0]
     named = {splitline.split()[0][2:] for splitline in of_rules.splitlines() if splitline.startswith("  --")}
-    assert named == ALLOWED["rules"] - ALLOWED["game"]
+    kinds = {option.name: option.kinds.split() for option in OPTIONS.values()}
+    assert named == {name for name, of in kinds.items() if "rules" in of and "game" not in of}
 
 
-def test_a_blank_sheet_needs_no_points(folder: Path) -> None:
+def test_a_blank_sheet_needs_no_points_and_a_rulebook_of_ones_own_is_a_file(folder: Path) -> None:
     (page,) = printed(folder, "sheet", "okenuff", "--players", "4")
     assert page.text.startswith("Okenuff 4 players")
     assert "points" not in page.text
     assert "wins" not in page.text
+    (folder / "ours.toml").write_text(RULES, encoding="utf-8")
+    assert printed(folder, "sheet", "ours.toml")[0].text.startswith("Ours")
+    assert "Squares" in printed(folder, "rules", "ours.toml")[0].text
 
 
 def test_a_sheet_may_serve_several_numbers_of_players_and_hold_more_than_a_table_to_write_in(folder: Path) -> None:
@@ -96,33 +100,19 @@ def test_a_sheet_may_serve_several_numbers_of_players_and_hold_more_than_a_table
     assert page.text.count("Money") == 4
     assert "Light 1" in page.text
     assert "Totals" in page.text
-
-
-def test_murder_is_printed_for_as_many_hands_as_are_asked_for(folder: Path) -> None:
     pages = printed(folder, "sheet", "murder", "--players", "5", "--hands", "44")
     assert "Sheet 2 of 2: hands 23 to 44" in pages[1].text
     refused(run(folder, "print", "sheet", "pike", "--hands", "30"), "follows from its cards")
 
 
-def test_a_rulebook_of_ones_own_is_a_file(folder: Path) -> None:
-    (folder / "ours.toml").write_text(RULES, encoding="utf-8")
-    (page,) = printed(folder, "sheet", "ours.toml")
-    assert page.text.startswith("Ours")
-    (page,) = printed(folder, "rules", "ours.toml")
-    assert "Squares" in page.text
-
-
-def test_points_as_pocket_cards(folder: Path) -> None:
-    (page,) = printed(folder, "points", "pike", "--format", "pocket", "--cards", "7")
-    assert page.text.count("Mr Pike's") == 9
-
-
-def test_points_go_as_far_as_the_game_that_is_played_by_them(folder: Path) -> None:
+def test_points_go_on_pocket_cards_and_as_far_as_the_game_that_is_played_by_them(folder: Path) -> None:
     (page,) = printed(folder, "points", "wizard")
     assert "220" in page.text.split()  # 20 cards of three players
     (page,) = printed(folder, "points", "wizard", "--players", "6")
     assert "120" in page.text.split()
     assert "130" not in page.text.split()
+    (page,) = printed(folder, "points", "pike", "--format", "pocket", "--cards", "7")
+    assert page.text.count("Mr Pike's") == 9
 
 
 def test_a_filled_sheet_with_blobs_two_to_a_page(folder: Path) -> None:
@@ -139,6 +129,8 @@ def test_all_games_in_one_pdf_or_a_zip(folder: Path) -> None:
     with ZipFile(io.BytesIO((folder / "all.zip").read_bytes())) as whole:
         assert whole.namelist() == ["0001-2026-11-20-The-Crown.pdf", "0002-2026-11-20-The-Crown.pdf"]
         assert whole.read(whole.namelist()[0]).startswith(b"%PDF-")
+    assert run(folder, "print", "--all", "-o", "ALL.ZIP").status == 0
+    assert is_zipfile(folder / "ALL.ZIP")
 
 
 def test_years_places_and_games_are_chosen_from_all(folder: Path) -> None:
@@ -164,21 +156,14 @@ def test_where_it_is_stopped_the_file_of_last_time_stays(tmp_path: Path) -> None
     assert [path.name for path in tmp_path.iterdir()] == ["all.pdf"]
 
 
-def test_a_name_in_capitals_is_a_zip_too(folder: Path) -> None:
-    kept(folder)
-    assert run(folder, "print", "--all", "-o", "ALL.ZIP").status == 0
-    assert is_zipfile(folder / "ALL.ZIP")
-
-
 def test_all_games_but_a_damaged_one_are_printed_and_it_is_named(folder: Path) -> None:
     damaged, whole = kept(folder), kept(folder)
     tamper(folder / "data", f"UPDATE events SET by = 'Bob' WHERE seq = 3 AND game = ({ID_OF.format(damaged)})")
     for name in ("all.pdf", "all.zip"):
         answer = run(folder, "print", "--all", "-o", name)
         assert (answer.status, answer.text) == (1, "")
-        assert answer.error.startswith(
-            f"Game {damaged} (The Crown 2026-11-20) is left out because its record is damaged."
-        )
+        words = f"Game {damaged} (The Crown 2026-11-20) is left out because its record is damaged."
+        assert answer.error.startswith(words)
         assert whole not in answer.error
     title, _contents, _sheet = read((folder / "all.pdf").read_bytes())
     assert title.text.endswith("damaged: The Crown 2026-11-20")
@@ -239,6 +224,5 @@ def test_a_terminal_is_told_how_far_it_is(folder: Path) -> None:
     os.close(theirs)
     notes = all_said(ours)
     os.close(ours)
-    assert notes.split("\r")[1:3] == [
-        f"Sheet {number} of 2. Press Ctrl+C to stop; nothing is left behind." for number in (1, 2)
-    ]
+    words = [f"Sheet {number} of 2. Press Ctrl+C to stop; nothing is left behind." for number in (1, 2)]
+    assert notes.split("\r")[1:3] == words

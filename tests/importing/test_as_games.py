@@ -12,14 +12,14 @@ import pytest
 
 from scorepad.errors import FileError
 from scorepad.game.files.game_file import read_game
-from scorepad.game.files.old_sheets.cells import lines_of
-from scorepad.game.files.old_sheets.evenings import OldEvening
-from scorepad.game.files.old_sheets.game_builder import Counts, ImportedGame, build_game
-from scorepad.game.files.old_sheets.sheet_reader import evenings_in
 from scorepad.game.report.sheet_files import sheet_csv, sheet_json
 from scorepad.game.state.game import played_rows
 from scorepad.importing.files import FileEvening, evenings_in_file
 from scorepad.importing.prepared_games import Choices, prepare_files
+from scorepad.importing.sheets.cells import lines_of
+from scorepad.importing.sheets.evenings import OldEvening
+from scorepad.importing.sheets.game_builder import Counts, ImportedGame, build_game
+from scorepad.importing.sheets.sheet_reader import evenings_in
 from scorepad.library import RuleLibrary
 from scorepad.rules import rulebook
 

@@ -11,12 +11,11 @@ from hostile import NAMES, hostile
 from program import GAME
 
 from scorepad import json_text
-from scorepad.errors import SchemeError
 from scorepad.game.files.game_file import read_game
-from scorepad.game.files.old_sheets.cells import Line
-from scorepad.game.files.old_sheets.sheet_reader import read_tables
-from scorepad.game.files.pasted_tables import pasted_lines
 from scorepad.importing.files import evenings_in_file
+from scorepad.importing.sheets.cells import Line
+from scorepad.importing.sheets.pasted_tables import pasted_lines
+from scorepad.importing.sheets.sheet_reader import read_tables
 from scorepad.rules.toml_text import parse
 
 RIGHT = {
@@ -90,7 +89,7 @@ def game_file(size: int) -> object:
 
 def rule_file(size: int) -> object:
     cases = "".join(f'[[points]]\ngive = "bid"\nsays.a{at}.b = {[at] * 3}\n' for at in range(size))
-    return parse(f'name = "{"x" * size}"\n{cases}', SchemeError)
+    return parse(f'name = "{"x" * size}"\n{cases}')
 
 
 def outbox_file(size: int) -> object:

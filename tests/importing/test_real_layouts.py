@@ -166,9 +166,10 @@ def test_headings_of_many_programs_are_understood(head: str) -> None:
     assert {name.casefold(): total for name, total in result.items()} == {"ann": 33, "bob": 23}
 
 
-def test_sums_of_columns_and_averages_are_no_players() -> None:
+def test_sums_of_columns_and_averages_are_asked_for() -> None:
     text = "Date,Ann,Bob,Cat,Yhteensä,Ka\n2026-01-05,84,79,66,229,76.3\n2026-01-12,71,60,90,221,73.7\n"
-    (first, _second) = prepared_data(text.encode())
+    assert "mean: “Yhteensä”, “Ka”." in error(text)
+    (first, _second) = prepared_data(text.encode(), columns={"Yhteensä": "ignored", "Ka": "ignored"})
     assert totals(first) == {"Ann": 84, "Bob": 79, "Cat": 66}
     assert first.ignored == ("Yhteensä", "Ka")
 

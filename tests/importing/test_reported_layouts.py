@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from scorepad.game.files.old_sheets.column_codes import parse_choices
 from scorepad.game.report.sheet_files import sheet_json
 from scorepad.importing.files import evenings_in_file
 from scorepad.importing.prepared_games import Choices, PreparedGame, prepare_files
 from scorepad.importing.preview import other_scoring_text
+from scorepad.importing.sheets.column_codes import parse_choices
 from scorepad.library import RuleLibrary
 
 CASES = Path(__file__).parent.parent / "cases" / "reports"
@@ -225,9 +225,10 @@ def test_the_preview_says_that_points_follow_another_scoring() -> None:
     assert other_scoring_text(game.kept) == ""
 
 
-def test_points_below_bids_are_a_swap_only_if_it_explains_all_numbers() -> None:
+def test_bids_above_the_cards_are_asked_for_and_points_on_paper_stay() -> None:
     text = (
         "Hand Cards Ann_bid Ann_taken Ann_points Bob_bid Bob_taken Bob_points / 1 1 {} 0 {} 1 1 {} / 2 2 {} 1 {} 1 1 {}"
     )
-    assert "swapped: “Ann_points”, “Ann_bid”" in question("x.csv", data=table(text.format(10, 0, 11, 1, 0, 11)))
-    assert totals_in(text.format(5, 5, 7, 1, 3, 7)) == [totals_of("8 14")]
+    for numbers, result in (((10, 0, 11, 1, 0, 11), "0 22"), ((5, 5, 7, 1, 3, 7), "8 14")):
+        assert "more tricks than cards in many hands: “Ann_bid”" in question("x.csv", data=table(text.format(*numbers)))
+        assert totals_in(text.format(*numbers), "Ann_bid=ignore") == [totals_of(result)]

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import pytest
 from browser.engines import EACH
-from browser.every_page import FILES, NO_PAGES
+from browser.every_page import NO_PAGES
 from flask import Flask
 from killing import children
 from reading_pdf import read

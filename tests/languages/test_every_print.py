@@ -13,8 +13,8 @@ from pathlib import Path
 import pypdfium2
 import pytest
 from languages.spoken import FIGURES, SPOKEN, commands, pressed, signs
+from printing.printed_games import a_game, murder
 from printing.test_blank_sheet import a_blank
-from printing.test_score_sheet import a_game, murder
 from printing.test_year_page import evenings
 from program import run, with_a_game
 from reading_pdf import assert_all_in_its_box, assert_no_overlaps, read

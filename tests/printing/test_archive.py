@@ -13,13 +13,13 @@ import pdfplumber
 import pypdfium2
 import pytest
 from pdfminer.pdftypes import resolve1
-from printing.test_score_sheet import PLAYERS, a_game, murder
+from printing.printed_games import PLAYERS, a_game, murder
 from program import environment
 
 from printables.archive import as_one_pdf, as_zip
 from printables.page import PaperOptions
 from printables.score_sheet import score_sheet
-from scorepad.errors import NothingToPrint
+from scorepad.errors import RuleError
 
 GAMES = [a_game(hands=3, location="The Old Mill"), murder(location="The Crown"), a_game(PLAYERS[:3], 4)]
 
@@ -115,7 +115,7 @@ def test_a_zip_has_each_game_as_it_is_printed_alone_and_is_always_the_same() -> 
 
 @pytest.mark.parametrize("make", [as_one_pdf, as_zip])
 def test_no_games_make_no_file(make: Callable[[list[Any]], Iterator[bytes]]) -> None:
-    with pytest.raises(NothingToPrint):
+    with pytest.raises(RuleError):
         next(make([]))
 
 

@@ -20,7 +20,7 @@ from soak import SOAK, sampled
 from printables.blank_layout import NOTE, BlankOptions
 from printables.blank_lines import BIDS_FIRST, DEALS, leading_one_text
 from printables.blank_sheet import THICK, TURN, blank_sheet
-from printables.page import RULE, PaperOptions, width
+from printables.page import A4, RULE, PaperOptions, width
 from scorepad.errors import RuleError, ScorepadError
 from scorepad.game.report.blank_sheet import Blank, blank
 from scorepad.rules import rulebook, scheme
@@ -32,7 +32,7 @@ def a_blank(key: str = "pike", points: str = "", ladder: str = "", **table: Any)
     return blank(result, scheme.find(points or result.scheme or "standard"), **table)
 
 
-def pages_of(*words: str, paper: PaperOptions | None = None, rules: bool = False, **table: Any) -> list[Page]:
+def pages_of(*words: str, paper: PaperOptions = A4, rules: bool = False, **table: Any) -> list[Page]:
     pages = read(blank_sheet(a_blank(*words, **table), paper, rules=rules))
     assert_all_in_its_box(pages)
     return pages

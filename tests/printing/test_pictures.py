@@ -13,8 +13,8 @@ from pathlib import Path
 import pypdfium2
 import pytest
 from PIL import Image, ImageChops
+from printing.printed_games import PLAYERS, a_game, murder
 from printing.test_blank_sheet import a_blank
-from printing.test_score_sheet import PLAYERS, a_game, murder
 
 from printables.blank_sheet import blank_sheet
 from printables.page import PaperOptions

@@ -11,7 +11,7 @@ from reading_pdf import Page, assert_all_in_its_box, read
 from soak import sampled
 
 from printables.blank_sheet import blank_sheet
-from printables.page import SIDE, PaperOptions
+from printables.page import A4, SIDE, PaperOptions
 from printables.rule_columns import Setting
 from printables.rule_page import GUTTER, RulePage, rule_page
 from scorepad import words
@@ -19,7 +19,7 @@ from scorepad.game.report.blank_sheet import blank
 from scorepad.rules import rulebook, scheme
 
 
-def rules(*key: str, paper: PaperOptions | None = None, **table: Any) -> Page:
+def rules(*key: str, paper: PaperOptions = A4, **table: Any) -> Page:
     (page,) = read(rule_page(RulePage.of(a_blank(*key, **table)), paper))
     return page
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -13,63 +12,19 @@ import pdfplumber
 import pypdfium2
 import pytest
 from builders import hand, play
-from hypothesis import given
-from hypothesis import strategies as st
+from printing.printed_games import PLAYERS, WIDE_HOUSE, a_game, murder, text_of, with_record
 from reading_pdf import assert_all_in_its_box, read
 
 from printables.page import PAPERS, SIDE, PaperOptions
 from printables.score_sheet import score_sheet
-from printables.text_fitting import printable, short_names, to_visual_order, wrapped
 from scorepad.errors import ScorepadError
 from scorepad.formats import format_points
-from scorepad.game.files.game_file import read_game
 from scorepad.game.report.sheet_files import sheet_json
 from scorepad.game.state.events import Described
 from scorepad.game.state.game import Game
 
-PLAYERS = ("Ann", "Bob", "Cat", "Di")
 ABOVE_OR_BELOW = "Points above or below the average of the table"
 FOUR_CARDS = {"ladder": "4x26", "ties": "shared"}
-WIDE_HOUSE = {"players": "2-10", "pack": 104, "top": 10, "ladder": "5x60"}
-
-
-def a_game(players: Sequence[str] = PLAYERS, hands: int = 5, rulebook: str = "pike", **head: Any) -> Game:
-    """Return a game of this number of hands; one player in turn takes all tricks, some bids are made, some missed."""
-    record: list[Any] = []
-    for at in range(hands):
-        hand = with_record(players, record, rulebook, **head).sheet.open_hand
-        assert hand is not None
-        lucky = players[at % len(players)]
-        taken = {name: hand.cards if name == lucky else 0 for name in players}
-        bids = {**taken, lucky: hand.cards - (at % 3 == 1), players[at % 2 - 1]: at % 2}
-        record.append({"hand": {"cards": hand.cards, "trump": "HSDC"[at % 4], "bids": bids, "taken": taken}})
-    return with_record(players, record, rulebook, **head)
-
-
-def with_record(players: Sequence[str], record: Sequence[Any], rulebook: str = "pike", **head: Any) -> Game:
-    data = {"format": "scorepad-game/1", "rulebook": rulebook, "players": list(players), "record": list(record)}
-    return read_game({**data, **head})
-
-
-def murder(*more: Mapping[str, Any], **head: Any) -> Game:
-    """Return two hands of Murder: a redoubled contract after a misdeal, and what the test adds."""
-    taken = {"Ann": 1, "Bob": 2, "Cat": 0, "Di": 1}
-    record = [
-        {"hand": {"cards": 3, "trump": "H", "bids": {"Ann": 1, "Bob": 1, "Cat": 0, "Di": 0},
-                  "taken": {"Ann": 1, "Bob": 1, "Cat": 1, "Di": 0}, "contract": {"declarer": "Ann", "level": 1}}},
-        {"misdeal": {"wrong_count": ["Cat"]}},
-        {"hand": {"cards": 4, "trump": "S", "bids": {"Ann": 1, "Bob": 3, "Cat": 0, "Di": 1}, "taken": taken,
-                  "contract": {"declarer": "Bob", "level": 3, "doubler": "Ann", "redoubled": True}}},
-        *more,
-    ]  # fmt: skip
-    return with_record(PLAYERS, record, "murder", **head)
-
-
-# --- reading a PDF back -----------------------------------------------------------------------------------
-
-
-def text_of(game: Game, **how: Any) -> str:
-    return " ".join(page.text for page in read(score_sheet(game, **how)))
 
 
 # --- layout -----------------------------------------------------------------------------------------------
@@ -117,9 +72,8 @@ def test_over_a_finished_game_who_has_won_stands_largest() -> None:
 def test_a_bid_that_was_made_is_bold_and_one_that_was_missed_is_not() -> None:
     (page,) = read(score_sheet(a_game(hands=2)))
     for sign, bold in (("✓", True), ("✗", False)):
-        before = [
-            char for char, other in pairwise(page.chars) if other["text"] == sign and other["top"] < page.across[2]
-        ]
+        upper = [pair for pair in pairwise(page.chars) if pair[1]["top"] < page.across[2]]
+        before = [char for char, other in upper if other["text"] == sign]
         assert len(before) == (6 if bold else 2)
         assert all(item["fontname"].endswith("Bold") == bold for item in before)
 
@@ -142,13 +96,9 @@ def test_each_player_has_the_sign_of_their_line_in_the_chart_over_their_column_t
         (page,) = document.pages
         result = [rect for rect in [*page.curves, *page.rects] if rect["fill"]]
         names = {word["text"]: word["top"] for word in page.extract_words() if word["x0"] > page.width - 125}
-    head, beside = (
-        [item for item in result if item["top"] < 120],
-        [item for item in result if item["x0"] > page.width - 120],
-    )
-    signs = [
-        (item["non_stroking_color"], len(item["pts"])) for item in sorted(head, key=lambda item: float(item["x0"]))
-    ]
+    head = sorted((item for item in result if item["top"] < 120), key=lambda item: float(item["x0"]))
+    beside = [item for item in result if item["x0"] > page.width - 120]
+    signs = [(item["non_stroking_color"], len(item["pts"])) for item in head]
     assert len(set(signs)) == 4
     for name, sign in zip(PLAYERS, signs, strict=True):
         (mine,) = (item for item in beside if names[name] < (item["top"] + item["bottom"]) / 2 < names[name] + 9)
@@ -166,38 +116,28 @@ def test_totals_and_places_close_the_table_and_the_winner_has_a_star() -> None:
     assert places[1:] == [["★", "1"] if place[name] == 1 else [str(place[name])] for name in PLAYERS]
 
 
-def test_a_contract_says_who_plays_what_and_who_doubled() -> None:
+def test_a_contract_says_who_plays_what_and_who_doubled_and_a_void_hand_has_the_penalties() -> None:
     rows = read(score_sheet(murder()))[0].rows()
     assert rows[0][0] == ["Hand", "Cards", "Contract"]
     assert rows[1][0][-2:] == ["1♥", "Ann"]
+    assert rows[2][0] == ["2", "4", "Misdeal,", "dealt", "again", "with", "4", "cards"]
+    assert rows[2][1:] == [[], ["●", "−10", "−2"], ["−5", "−6"], []]
     assert rows[3][0] == ["2", "4", "3♠", "Bob", "×", "Ann", "××"]  # the contract takes two lines
 
 
-def test_a_void_hand_keeps_its_row_with_the_penalties() -> None:
-    rows = read(score_sheet(murder()))[0].rows()
-    assert rows[2][0] == ["2", "4", "Misdeal,", "dealt", "again", "with", "4", "cards"]
-    assert rows[2][1:] == [[], ["●", "−10", "−2"], ["−5", "−6"], []]
-
-
-def test_a_late_entry_shows_its_sum() -> None:
-    page = read(score_sheet(murder({"join": {"player": "Eve", "before": "Cat"}})))[0]
+def test_a_late_entry_shows_its_sum_an_adjustment_its_reason_and_a_comment_its_hand() -> None:
+    page = read(score_sheet(murder(
+        {"join": {"player": "Eve", "before": "Cat"}},
+        {"adjust": {"player": "Bob", "points": -5, "why": "spilled the wine"}},
+        {"comment": {"text": "Bob miscounted.", "hand": 2}}, {"comment": {"text": "A fine evening."}},
+    )))[0]  # fmt: skip
     rows = page.rows()
     assert [column[0] for column in rows[0][1:]] == ["Ann", "Bob", "Eve", "Cat", "Di"]
     assert " ".join(rows[4][0]) == "Eve joins: lowest −14, median 7 → −3½, rounded to −4"
     assert rows[4][1:] == [[], [], ["−4", "−4"], [], []]
-
-
-def test_an_adjustment_stands_with_its_reason() -> None:
-    rows = read(score_sheet(murder({"adjust": {"player": "Bob", "points": -5, "why": "spilled the wine"}})))[0].rows()
-    assert " ".join(rows[4][0]) == "Bob: spilled the wine"
-    assert rows[4][1:] == [[], ["−5", "−19"], [], []]
-
-
-def test_comments_stand_at_the_foot_with_their_hand() -> None:
-    text = text_of(
-        murder({"comment": {"text": "Bob miscounted.", "hand": 2}}, {"comment": {"text": "A fine evening."}})
-    )
-    assert text.index("Hand 2: Bob miscounted.") < text.index("A fine evening.")
+    assert " ".join(rows[5][0]) == "Bob: spilled the wine"
+    assert rows[5][1:] == [[], ["−5", "−19"], [], [], []]
+    assert page.text.index("Hand 2: Bob miscounted.") < page.text.index("A fine evening.")
 
 
 def test_forfeits_stand_at_the_foot() -> None:
@@ -250,9 +190,8 @@ def test_what_is_special_about_a_hand_runs_beneath_it_and_crosses_no_rule() -> N
 
 def test_the_card_turned_up_and_who_chose_trumps_are_told_beneath_the_hand() -> None:
     hand = {"cards": 1, "turned": "wizard", "trump": "S", "chosen_by": "Ann", "bids": dict.fromkeys(PLAYERS, 0)}
-    text = text_of(
-        with_record(PLAYERS, [{"hand": hand}, {"hand": {"taken": {"Ann": 1, "Bob": 0, "Cat": 0, "Di": 0}}}], "wizard")
-    )
+    taken = {"hand": {"taken": {"Ann": 1, "Bob": 0, "Cat": 0, "Di": 0}}}
+    text = text_of(with_record(PLAYERS, [{"hand": hand}, taken], "wizard"))
     assert "turned up: wizard · trump chosen by Ann" in text
 
 
@@ -270,12 +209,6 @@ def test_an_open_hand_shows_the_bids_made_so_far() -> None:
     assert rows[1] == [["1", "10", "♥"], ["●", "3"], ["2"], ["1"], ["0"]]
 
 
-def test_a_player_who_left_keeps_the_column_and_the_total() -> None:
-    game = murder({"leave": {"player": "Bob"}})
-    rows = read(score_sheet(game))[0].rows()
-    assert next(row for row in rows if row[0][:1] == ["Total"])[2] == ["−14"]
-
-
 def test_leaving_shows_in_the_column_beside_the_place_and_in_words() -> None:
     three = "Ann Cat Di"
     record = [hand(THREE + " Di", [1, 1, 0, 1], [1, 1, 0, 1]), {"leave": {"player": "Bob"}},
@@ -291,9 +224,9 @@ def test_leaving_shows_in_the_column_beside_the_place_and_in_words() -> None:
     assert all(page.down[1] < char["x0"] < char["x1"] < page.down[2] for char in struck)
 
 
-def test_who_left_is_struck_in_the_hands_to_come_too_and_nobody_else_is() -> None:
-    game = murder({"leave": {"player": "Bob"}})
-    page = read(score_sheet(game))[0]
+def test_who_left_keeps_the_total_and_is_struck_in_the_hands_to_come_too_and_nobody_else_is() -> None:
+    page = read(score_sheet(murder({"leave": {"player": "Bob"}})))[0]
+    assert next(row for row in page.rows() if row[0][:1] == ["Total"])[2] == ["−14"]
     assert page.text.split().count("left") == 3  # in the column, next to the place, in words
     assert "left" not in text_of(murder())
     back = murder({"leave": {"player": "Bob"}}, {"return": {"player": "Bob"}})
@@ -371,13 +304,7 @@ def test_names_in_any_script_are_printed_and_signs_that_no_font_has_are_spelled(
     assert_all_in_its_box(pages)
     heads = [" ".join(column) for column in pages[0].rows()[0][1:]]
     assert heads[0] == "Zoë"
-    assert heads[2:] == [
-        "Ελένη",
-        "Жанна",
-        "WangXiaoMing",
-        "LiXiaoMing",
-        "הרש",
-    ]  # Hebrew in visual order
+    assert heads[2:] == ["Ελένη", "Жанна", "WangXiaoMing", "LiXiaoMing", "הרש"]  # Hebrew in visual order
     assert unicodedata.normalize("NFC", heads[1]).startswith("Đặng")
 
 
@@ -396,27 +323,31 @@ def test_two_players_and_three_hands_fit_too() -> None:
     assert pages[0].size == pytest.approx(PAPERS["Letter"][::-1])
 
 
-def test_many_long_comments_go_on_over_the_pages() -> None:
+def test_many_long_comments_go_on_over_the_pages_and_a_word_without_end_over_the_lines() -> None:
     words = [{"comment": {"text": f"No. {at} " + "blah " * 90}} for at in range(60)]
-    pages = read(score_sheet(murder(*words)))
+    pages = read(score_sheet(murder(*words, {"comment": {"text": "x" * 500}})))
     assert_all_in_its_box(pages)
     assert len(pages) >= 2
     result = re.findall(r"No\. (\d+)", " ".join(page.text for page in pages))
     assert result == [str(at) for at in range(60)]
 
 
-def test_a_word_without_end_is_broken_into_lines() -> None:
-    assert_all_in_its_box(read(score_sheet(murder({"comment": {"text": "x" * 500}}))))
+def test_a_name_in_two_directions_stands_so_on_the_sheet() -> None:
+    text = text_of(with_record(["שרה (Bar) 12", "Ann", "Cat"], []))
+    assert "12 (Bar) הרש" in text
+
+
+def test_names_from_right_to_left_are_copied_as_they_are_spelt() -> None:
+    page = pypdfium2.PdfDocument(score_sheet(with_record(["Zoë", "שרה", "مريم"], [])))[0]
+    text = page.get_textpage().get_text_range()
+    assert all(name in text for name in ("Zoë", "שרה", "مريم"))
 
 
 # --- the file ---------------------------------------------------------------------------------------------
 
 
-def test_the_same_game_gives_the_same_bytes() -> None:
+def test_the_same_game_gives_the_same_bytes_and_one_page_stays_below_thirty_kilobytes() -> None:
     assert score_sheet(murder()) == score_sheet(murder())
-
-
-def test_one_page_stays_below_thirty_kilobytes() -> None:
     assert len(score_sheet(a_game(long_names(7), 5, date="20 Nov 2026"))) < 30_000
 
 
@@ -439,104 +370,6 @@ def test_the_file_is_of_the_day_of_the_game_and_of_no_day_where_that_is_not_know
 def test_unknown_paper_is_refused_in_words() -> None:
     with pytest.raises(ScorepadError, match=r"There is no paper size “A3”. Choose one of A4, A5, Letter, Half Letter"):
         score_sheet(a_game(hands=0), PaperOptions("A3"))
-
-
-# --- letters ----------------------------------------------------------------------------------------------
-
-
-def test_emoji_are_left_out_beside_letters_and_a_family_of_them_alone_is_one_word() -> None:
-    family, thumb = "\U0001f468\u200d\U0001f469\u200d\U0001f467", "\U0001f44d\U0001f3fd"
-    assert printable(f"Zo\u00eb {family} B {thumb}", lambda code: code < 0x300) == "Zo\u00eb B"
-    assert printable(f"{family}{thumb}", lambda code: code < 0x300) == "man thumbsup"
-    assert printable("\u674e Li", lambda code: code < 0x300) == "Li Li", "a letter that is missing is spelled"
-    assert printable("\ue000", lambda code: code < 0x300) == "?"
-
-
-def test_arabic_letters_are_joined_and_run_from_the_right() -> None:
-    assert to_visual_order("مريم") == "\ufee2\ufef3\ufeae\ufee3"  # isolated-to-initial, seen from the left
-    assert to_visual_order("سلام") == "\ufee1\ufefc\ufeb3"  # lam and alef are one sign
-
-
-def test_numbers_and_latin_words_keep_their_order_among_hebrew() -> None:
-    assert to_visual_order("שרה 12") == "12 הרש"
-    assert to_visual_order("Bar (שרה)") == "Bar (הרש)"
-
-
-# Unicode's bidirectional rules (UAX 9), one case each; on the right, the visual order from left to right. In brackets
-# the rules on which the case depends.
-MIXED = {
-    "Bar (שרה) 12": "Bar (הרש) 12",
-    "שרה (Bar) 12": "12 (Bar) הרש",  # brackets have the direction of the line, not of their content [N0]
-    "Dan שרה (דן)": "Dan (ןד) הרש",  # but after a right-to-left word its direction, as they contain such a word [N0]
-    "[2] סמי": "ימס [2]",  # the first letter gives the direction, and brackets are mirrored [P2, L4]
-    "סמי <Sam>": "<Sam> ימס",
-    "סמי «Sam»": "«Sam» ימס",
-    "a ((b)) ש": "a ((b)) ש",
-    "(a(ב)c) ד": "(a(ב)c) ד",
-    "ד (א(b)ג)": "(ג(b)א) ד",
-    "דן 1, 2": "2 ,1 ןד",  # a comma and a space separate two numbers [W6, N1] …
-    "דן 1,2": "1,2 ןד",  # … a comma alone does not [W4]
-    "דן 1-2": "1-2 ןד",  # a hyphen joins numbers after Hebrew [W4] …
-    "د 1-2": "2-1 \ufea9",  # … and not after Arabic [W2]
-    "د 1/2": "1/2 \ufea9",
-    "דן +5": "5+ ןד",
-    "דן!": "!ןד",
-    "Dan דן!": "Dan ןד!",
-}
-
-
-@pytest.mark.parametrize("name", MIXED)
-def test_names_in_two_directions_stand_in_the_order_of_unicodes_rules(name: str) -> None:
-    assert to_visual_order(name) == MIXED[name]
-
-
-def test_a_name_in_two_directions_stands_so_on_the_sheet() -> None:
-    text = text_of(with_record(["שרה (Bar) 12", "Ann", "Cat"], []))
-    assert "12 (Bar) הרש" in text
-
-
-def test_names_that_look_alike_when_cut_are_cut_to_where_they_part() -> None:
-    assert short_names(["Christopher", "Christine", "Bo"], 7, len) == ["Chr…oph", "Chr…ine", "Bo"]
-    assert short_names(["Ann", "Ann-Sophie", "Ann-Kathrin"], 5, len) == ["Ann", "A…Sop", "A…Kat"]
-    assert short_names(["Maximilian", "Maximilia", "Maxi"], 5, len) == ["Max…n", "Maxi…", "Maxi"]
-
-
-def test_a_name_is_cut_at_the_end_of_a_word_where_that_tells_it_apart() -> None:
-    names = ["Annetta-Sophie Blume", "Bartholomew-James Roe", "J. R. Ewing"]
-    assert short_names(names, 12, len) == ["Annetta", "Bartholomew", "J. R. Ewing"]
-    assert short_names(names, 8, len) == ["Annetta", "Barthol…", "J. R."]
-    assert short_names(["Eva Maria Holm", "Eva Marta Holm"], 10, len) == ["Eva Maria", "Eva Marta"]
-
-
-def test_names_that_cannot_be_told_apart_otherwise_get_the_number_of_their_seat() -> None:
-    assert short_names(["□", "□", "Bo"], 7, len) == ["□ 1", "□ 2", "Bo"]
-    assert short_names(["Christopher", "Christine"], 3, len) == ["C…o", "C…i"]
-    assert short_names(["Christopher", "Christophes"], 2, len) == ["…1", "…2"]
-
-
-@given(st.lists(st.text("abAB -", min_size=1, max_size=12), min_size=1, max_size=10, unique=True), st.integers(4, 12))
-def test_however_short_no_name_looks_like_another_or_leaves_its_room(names: list[str], room: int) -> None:
-    shown = short_names(names, room, len)
-    assert len(set(shown)) == len(names)
-    assert all(len(item) <= room for item in shown)
-
-
-def test_lines_break_at_spaces_and_stop_at_the_most() -> None:
-    assert wrapped("one two three four", 9, len) == ["one two", "three", "four"]
-    assert wrapped("one two three four", 9, len, 2) == ["one two", "three…"]
-
-
-def test_no_line_begins_with_the_semicolon_or_colon_of_a_french_sentence() -> None:
-    """Even in letters that lack the narrow space before it."""
-    french = "On annonce un nombre de plis\u00a0; le donneur parle en dernier\u202f: son annonce."
-    lines = ["On annonce un", "nombre de", "plis\u00a0; le", "donneur parle", "en dernier\u00a0:", "son annonce."]
-    assert wrapped(printable(french, lambda code: code < 0x2000), 15, len) == lines
-
-
-def test_names_from_right_to_left_are_copied_as_they_are_spelt() -> None:
-    page = pypdfium2.PdfDocument(score_sheet(with_record(["Zoë", "שרה", "مريم"], [])))[0]
-    text = page.get_textpage().get_text_range()
-    assert all(name in text for name in ("Zoë", "שרה", "مريم"))
 
 
 # --- the chart, and options for a wall --------------------------------------------------------------------
@@ -576,9 +409,7 @@ def charted(game: Game) -> dict[str, list[tuple[int, float]]]:
         (page,) = document.pages
         words, lines = page.extract_words(), curves(page, least=3)
         level = [line for line in page.lines if abs(line["top"] - line["bottom"]) < 0.1 and line["x0"] > SIDE + 1]
-        across = [
-            line for line in level if line["x1"] - line["x0"] > 250
-        ]  # others strike the cells of players who left
+        across = [line for line in level if line["x1"] - line["x0"] > 250]  # others strike cells of who left
     totals = {
         float(word["text"].replace("−", "-")): rule["top"]
         for rule in across

@@ -11,8 +11,8 @@ from typing import Any
 
 import pdfplumber
 import pytest
+from printing.printed_games import PLAYERS, WIDE_HOUSE, a_game, murder
 from printing.test_blank_sheet import a_blank
-from printing.test_score_sheet import PLAYERS, WIDE_HOUSE, a_game, murder
 from printing.test_ways_to_print import PRINTS
 from printing.test_year_page import evenings
 

@@ -10,9 +10,9 @@ import pdfplumber
 import pytest
 from pdfminer.pdftypes import resolve1
 from photocopy import long_lines, lost
+from printing.printed_games import PLAYERS, a_game, murder
 from printing.test_blank_sheet import a_blank
 from printing.test_rule_page import plain
-from printing.test_score_sheet import PLAYERS, a_game, murder
 from reading_pdf import Page, assert_all_in_its_box, read
 from soak import SOAK
 

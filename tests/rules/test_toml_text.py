@@ -7,7 +7,7 @@ import re
 import pytest
 from costs import cost
 
-from scorepad.errors import RulebookError
+from scorepad.errors import RuleFileError
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.toml_text import _TOO_MANY_DOTS, MOST_TEXT, locate, parse
 
@@ -42,8 +42,8 @@ def test_a_key_is_found_by_its_path_and_else_what_it_should_stand_in(where: str,
     assert locate(TEXT, where) == place
 
 
-def refused(text: str) -> RulebookError:
-    with pytest.raises(RulebookError) as refusal:
+def refused(text: str) -> RuleFileError:
+    with pytest.raises(RuleFileError) as refusal:
         Rulebook.from_toml(text)
     return refusal.value
 
@@ -51,7 +51,7 @@ def refused(text: str) -> RulebookError:
 def test_a_key_with_a_dot_is_told_with_its_line() -> None:
     error = refused(TEXT.split("\n\n")[0].replace("3", "0"))
     assert (error.line, error.column) == (3, 1)
-    assert str(error) == "Line 3, hook.from: This must be from 1 to 60."
+    assert str(error) == "Line 3: hook, “from”: This must be from 1 to 60."
 
 
 def test_what_is_no_toml_is_told_with_its_line_or_without_where_the_text_just_ends() -> None:
@@ -68,7 +68,7 @@ def test_what_is_no_toml_is_told_with_its_line_or_without_where_the_text_just_en
 def test_a_mistake_in_a_ladder_is_shown_where_it_stands_in_its_line(before: str) -> None:
     error = refused(f'name = "A = B"\n{before}"1-1O"\n')
     assert (error.line, error.column) == (2, len(before) + 5)
-    assert str(error).startswith("Line 2, ladder: “o” is not a")
+    assert str(error).startswith("Line 2: “o” is not a")
 
 
 def test_a_text_is_read_up_to_its_length_and_told_when_it_is_longer() -> None:
@@ -79,7 +79,7 @@ def test_a_text_is_read_up_to_its_length_and_told_when_it_is_longer() -> None:
 
 @pytest.mark.parametrize("rule", ["-" * 90_000, "- " * 45_000, "a.b.c.d.e.f.g.h " * 5_000, " " * 90_000])
 def test_a_long_line_is_read_at_once(rule: str) -> None:
-    assert cost(lambda: parse(f"# {rule}\na = 1", RulebookError), most=100) == {"a": 1}
+    assert cost(lambda: parse(f"# {rule}\na = 1"), most=100) == {"a": 1}
 
 
 def test_a_key_of_too_many_dots_is_looked_for_once_at_each_letter(capsys: pytest.CaptureFixture[str]) -> None:
@@ -102,6 +102,6 @@ def test_a_key_of_too_many_dots_is_looked_for_once_at_each_letter(capsys: pytest
     ],
 )
 def test_a_text_that_would_take_too_long_is_refused_as_a_whole(text: str, notes: str) -> None:
-    with pytest.raises(RulebookError) as refusal:
-        parse(text, RulebookError)
+    with pytest.raises(RuleFileError) as refusal:
+        parse(text)
     assert (refusal.value.where, str(refusal.value)) == ("", notes)

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
 from html_pages import Pairs
 
-from soak.oracle import ONLY_MADE, Sheet
-from soak.oracle_record import Action
+from scorepad.game.state.game import played_rows
+from scorepad.game.state.sheet import Sheet
+
+Action = dict[str, Any]
+"""What a scorer wants to record: `do` is its kind."""
+
+ONLY_MADE = {"blackout", "norwegian"}
+"""Schemes that need only which players made their bids."""
 
 NAMES = ["Ann", "Bob", "Cat", "Di", "Ed", "Flo", "Gus", "Hal", "Ida", "Zoë"]
 
@@ -58,7 +65,7 @@ def request(action: Action) -> tuple[str, Pairs]:
 # --- valid and invalid actions ---
 
 
-def shared(luck: Random, cards: int, players: list[str]) -> dict[str, Any]:
+def shared(luck: Random, cards: int, players: Sequence[str]) -> dict[str, Any]:
     taken: dict[str, Any] = dict.fromkeys(players, 0)
     for _trick in range(cards):
         taken[luck.choice(players)] += 1
@@ -67,9 +74,9 @@ def shared(luck: Random, cards: int, players: list[str]) -> dict[str, Any]:
 
 def bidding(luck: Random, sheet: Sheet) -> Action:
     """Return valid bids; at a table with a hook also bids that violate it."""
-    hand = sheet.open_hand()
+    hand = sheet.open_hand
     if hand is None:
-        return {"do": "bids", "hand": sheet.played + 1, "bids": {}, "waived": False}
+        return {"do": "bids", "hand": sheet.hands_played + 1, "bids": {}, "waived": False}
     bids = {player: luck.randint(0, min(hand.cards, 3)) for player in hand.bidders}
     if luck.random() < 0.3:
         bids = {
@@ -80,7 +87,7 @@ def bidding(luck: Random, sheet: Sheet) -> Action:
 
 def wrong_bidding(luck: Random, sheet: Sheet) -> Action:
     action = bidding(luck, sheet)
-    player = luck.choice(sheet.present)
+    player = luck.choice(sheet.seats.present)
     wrong = luck.choice(["nothing", "none", "more", "too many", "word", "less"])
     if wrong == "nothing":
         action["bids"] = {}
@@ -92,19 +99,19 @@ def wrong_bidding(luck: Random, sheet: Sheet) -> Action:
 
 
 def tricks(luck: Random, sheet: Sheet) -> Action:
-    hand = sheet.open_hand()
+    hand = sheet.open_hand
     if hand is None:
-        return {"do": "taken", "hand": sheet.played + 1, "taken": {}}
+        return {"do": "taken", "hand": sheet.hands_played + 1, "taken": {}}
     taken = shared(luck, hand.cards, hand.order)
-    bids = sheet.bids["bids"] if sheet.bids else {}
+    bids = sheet.bids.bids if sheet.bids else {}
     if luck.random() < 0.5 and sum(bids.values()) == hand.cards:
-        taken |= dict.fromkeys(hand.order, 0) | bids
+        taken |= dict.fromkeys(hand.order, 0) | dict(bids)
     return {"do": "taken", "hand": hand.number, "taken": taken}
 
 
 def wrong_tricks(luck: Random, sheet: Sheet) -> Action:
     action = tricks(luck, sheet)
-    player = luck.choice(sheet.present)
+    player = luck.choice(sheet.seats.present)
     action["taken"][player] = luck.choice([action["taken"].get(player, 0) + 1, 60, -1, "all"])
     if luck.random() < 0.3:
         del action["taken"][player]
@@ -115,11 +122,11 @@ def wrong_tricks(luck: Random, sheet: Sheet) -> Action:
 
 def outcome(luck: Random, sheet: Sheet) -> Action:
     """Return which players made their bids: always if the scheme allows this, otherwise rarely."""
-    hand = sheet.open_hand()
-    if hand is None or not sheet.bids or (sheet.scheme not in ONLY_MADE and luck.random() < 0.8):
+    hand = sheet.open_hand
+    if hand is None or not sheet.bids or (sheet.scheme.key not in ONLY_MADE and luck.random() < 0.8):
         return go_on(luck, sheet)
     order = hand.order
-    return {"do": "made", "hand": sheet.played + 1, "made": {player: luck.random() < 0.5 for player in order}}
+    return {"do": "made", "hand": sheet.hands_played + 1, "made": {player: luck.random() < 0.5 for player in order}}
 
 
 def go_on(luck: Random, sheet: Sheet) -> Action:
@@ -135,24 +142,25 @@ def nonsense(luck: Random, sheet: Sheet) -> Action:
 
 def correction(luck: Random, sheet: Sheet) -> Action:
     """Return a correction of any hand, or of the current hand's bids: its form with some changes."""
-    rows = [row for row in sheet.rows if row.kind == "hand"]
+    rows = played_rows(sheet)
     if not rows and not sheet.bids:
         return go_on(luck, sheet)
     number = luck.randint(1, len(rows) + bool(sheet.bids))
     row = rows[number - 1] if number <= len(rows) else None
-    hand = row.hand if row else sheet.open_hand()
-    assert hand
-    bids: dict[str, Any] = dict(row.bids if row else sheet.bids["bids"] if sheet.bids else {})
+    open_hand = sheet.open_hand
+    order = [*row.points] if row else [*open_hand.order] if open_hand else []
+    cards = row.cards if row else open_hand.cards if open_hand else 0
+    bids: dict[str, Any] = dict(row.bids if row else sheet.bids.bids if sheet.bids else {})
     waived = luck.random() < 0.3
     action: Action = {"do": "correct", "hand": number, "bids": bids, "waived": waived, "made": {}, "taken": {}}
     if row and row.taken is not None:
-        action["taken"] = shared(luck, hand.cards, hand.order) if luck.random() < 0.6 else dict(row.taken)
+        action["taken"] = shared(luck, cards, order) if luck.random() < 0.6 else dict(row.taken)
     if row and luck.random() < (0.1 if row.taken is not None else 0.7):
-        action |= {"taken": {}, "made": {player: luck.random() < 0.5 for player in hand.order}}
+        action |= {"taken": {}, "made": {player: luck.random() < 0.5 for player in order}}
     if bids and luck.random() < 0.5:
-        bids[luck.choice(sorted(bids))] = luck.randint(0, hand.cards)
+        bids[luck.choice(sorted(bids))] = luck.randint(0, cards)
     if luck.random() < 0.1:
-        luck.choice([bids, action["taken"]])[luck.choice(sheet.present)] = luck.choice([60, "x", 1, 0])
+        luck.choice([bids, action["taken"]])[luck.choice(sheet.seats.present)] = luck.choice([60, "x", 1, 0])
     return action
 
 
@@ -160,7 +168,7 @@ def void(luck: Random, sheet: Sheet) -> Action:
     somebody = luck.choice(list(sheet.names))
     wrong = sorted(luck.sample(list(sheet.names), luck.randint(0, 2)))
     misplay = luck.choice(["", somebody])
-    return {"do": "void", "hand": sheet.played + 1, "misplay": misplay, "wrong": [] if misplay else wrong}
+    return {"do": "void", "hand": sheet.hands_played + 1, "misplay": misplay, "wrong": [] if misplay else wrong}
 
 
 def join(luck: Random, sheet: Sheet) -> Action:
@@ -175,9 +183,10 @@ def of_somebody(do: str, **more: list[Any]) -> Any:
     """Return an action on a player, usually one to whom it can apply."""
 
     def action(luck: Random, sheet: Sheet) -> Action:
-        if do == "return" and not sheet.away:
+        away = [player for player in sheet.names if player not in sheet.seats.present]
+        if do == "return" and not away:
             return go_on(luck, sheet)
-        able = sorted(sheet.away) if do == "return" else sheet.present
+        able = away if do == "return" else sheet.seats.present
         player = luck.choice(able if able and luck.random() < 0.9 else list(sheet.names))
         return {"do": do, "player": player, **{name: luck.choice(values) for name, values in more.items()}}
 
@@ -198,7 +207,7 @@ def swap(luck: Random, sheet: Sheet) -> Action:
 def plan(luck: Random, sheet: Sheet) -> Action:
     cards = [luck.randint(1, 5) for _hand in range(luck.randint(1, 4))]
     if sheet.bids and luck.random() < 0.7:
-        cards[0] = sheet.bids["cards"]
+        cards[0] = sheet.bids.cards
     return {"do": "plan", "cards": [*cards, 60] if luck.random() < 0.1 else cards}
 
 

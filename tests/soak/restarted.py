@@ -28,7 +28,7 @@ def main(folder: str) -> None:
         server = os.fork()
         if server == 0:
             app = create_app(open_store(folder))
-            Server(app, listener, 8, most_sent=run_server.MOST_AT_ALL).run()
+            Server(app, listener, 8).run()
             os._exit(1)
         word = sys.stdin.readline()
         os.kill(server, signal.SIGKILL)

@@ -99,10 +99,3 @@ def left_free(page: Page) -> list[float]:
 def most_used_size(page: Page) -> float:
     sizes = [round(float(char["size"]), 2) for char in page.chars]
     return max(set(sizes), key=sizes.count)
-
-
-def test_a_column_that_ends_half_way_would_be_noticed() -> None:
-    (page,) = read(rule_page(RulePage.of(blank(rulebook.find("pike"), scheme.find("pike")))))
-    page.words = [word for word in page.words if word["bottom"] < 500 or word["x0"] < 300]
-    page.rules = [rule for rule in page.rules if rule["bottom"] < 500 or rule["x0"] < 300]
-    assert max(left_free(page)) > LINES * LINE * most_used_size(page)

@@ -11,7 +11,7 @@ from photocopy import lost
 from printing.test_blank_sheet import columns, edges, head_line, marks, rows, table_foot
 from reading_pdf import Page, assert_all_in_its_box, read
 
-from printables.blank_layout import BlankOptions
+from printables.blank_layout import TABLE_ONLY, BlankOptions
 from printables.blank_lines import DEALS, leading_one_text
 from printables.blank_sheet import THIN, blank_sheet
 from printables.page import BOLD, PLAIN, PaperOptions, mm, width
@@ -86,7 +86,7 @@ def table(key: str, **of: Any) -> Blank:
     return blank(rules, scheme.find(rules.scheme) if rules.scheme else None, **of)
 
 
-def assert_room(made: Blank, paper: str, options: BlankOptions | None = None) -> str:
+def assert_room(made: Blank, paper: str, options: BlankOptions = TABLE_ONLY) -> str:
     """Check that cells are large enough for a pen, and that nothing overlaps, is cut off or is condensed.
 
     Also check that the lines survive a photocopy. Return the words of the sheet.
@@ -174,10 +174,3 @@ def assert_known(made: Blank, page: Page) -> None:
         dealt = [mark for mark in marks(page, DEALS) if mark is not None]
         assert dealt == [seats.index(hand.dealer) for hand in made.hands[: len(dealt)]]
         assert len(dealt) == len(cards) >= min(len(made.hands), 5)
-
-
-def test_a_narrower_sheet_would_be_noticed() -> None:
-    made = blank(rulebook.find("pike"), scheme.find("pike"), players=7)
-    (page,) = read(blank_sheet(made, PaperOptions(landscape=False)))
-    bid, total, _line = cells(page, boxed=True)
-    assert min(bid / 8, total / 9.5) < 1

@@ -1,4 +1,8 @@
-"""A state machine test of two devices: every answer and every total agree with the oracle."""
+"""A state machine test of two devices whose pages become outdated while the other one writes.
+
+It knows no rules. A second game gets each recorded action from one device that has the latest page: both games have the
+same sheet. An undo gives the sheet back that was before, and all outputs agree.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +10,7 @@ import contextlib
 import json
 import os
 import secrets
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -13,38 +18,41 @@ from urllib.parse import urlencode, urlsplit
 
 import pytest
 from builders import csv_rows
-from html_pages import Form, Page, Pairs
+from html_pages import Page, Pairs
 from hypothesis import HealthCheck, Phase, seed, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule, run_state_machine_as_test
 from scorekeeper import Scorekeeper, Within, new_game
 
+from scorepad.game.report.sheet_files import sheet_json
+from scorepad.game.state.game import Game, played_rows
+from scorepad.repository import GameRepository
 from scorepad.store import open_store
 from scorepad.web import create_app
 from soak import SOAK, actions, often, sampled
-from soak.oracle import LADDERS, Row, Rules, Sheet
-from soak.oracle_record import Action, Outcome, Record
+from soak.actions import Action
 
 COSTS = "misdeal = { dealer = -10, wrong_count = -5 }\nmisplay = { player = -10 }\n"
+LADDERS = ["2 1 2 3", "4x2 1", "5 …"]
 CLIMBING = ["top-1-top", "3-top-3 …", *LADDERS]
-ANSWERS: dict[Outcome, int] = {"recorded": 200, "same": 200, "refused": 422, "stale": 409}
 
 
 class Setup(NamedTuple):
     rulebook: str
     scheme: str
-    rules: Rules
+    ladder: str
     ladders: list[str] = LADDERS
     house: str = COSTS
 
 
 SETUPS = [
-    Setup("pagat", "golf", Rules("2 1 2 3", (3, 7), in_turn=True, hook=True)),
-    Setup("pike", "tens", Rules("3-top-3 …", tied_on=True), CLIMBING),
-    Setup("blackout", "norwegian", Rules("top-1-top", in_turn=True, hook=True), CLIMBING),
-    Setup("boerenbridge", "boerenbridge", Rules("5 …", (3, 6), exactly=100), house=COSTS + 'players = "3-6"'),
+    Setup("pagat", "golf", "2 1 2 3"),
+    Setup("pike", "tens", "3-top-3 …", CLIMBING),
+    Setup("blackout", "norwegian", "top-1-top", CLIMBING),
+    Setup("boerenbridge", "boerenbridge", "5 …", house=COSTS + 'players = "3-6"'),
 ]
 SCHEMES = ["standard", "golf", "norwegian", "boerenbridge"]
+SIGNS = ("csrf_token", "seen", "event_id")
 
 
 class Device(Scorekeeper):
@@ -65,14 +73,17 @@ class Device(Scorekeeper):
         """Return the unchanged fields of the page's form for this path, or only those that every form has."""
         forms = [form for form in self.page.forms if "seen" in form.names]
         own = [form for form in forms if urlsplit(form.action).path == path]
-        return own[0].untouched() if own else _signs(forms[0])
+        return own[0].untouched() if own else [pair for pair in forms[0].untouched() if pair[0] in SIGNS]
+
+    def request(self, action: Action) -> tuple[str, Pairs]:
+        """Return the address for an action, and the fields that a form of this page sends to it."""
+        part, words = actions.request(action)
+        path = f"/games/{self.game}{part}"
+        typed = {name for name, _value in words}
+        return path, [pair for pair in self.form_for(path) if pair[0] not in typed] + words
 
     def put(self, path: str, pairs: Pairs) -> Page:
         return self._go("POST", path, urlencode(pairs).encode(), "application/x-www-form-urlencoded")
-
-
-def _signs(form: Form) -> Pairs:
-    return [pair for pair in form.untouched() if pair[0] in ("csrf_token", "seen", "event_id")]
 
 
 class Server:
@@ -84,10 +95,15 @@ class Server:
 
     def start(self) -> None:
         self.store = open_store(self.folder / "data")
-        self.app = create_app(self.store)
+        self.app, self.games = create_app(self.store), GameRepository(self.store)
 
     def close(self) -> None:
         self.store.close()
+
+    def game(self, device: Device, seen: int | None = None) -> Game:
+        """Return the game of a device, at version `seen` or as it is now."""
+        game = self.games.load(device.game).game
+        return game if seen is None else Game.replay(game.events[:seen])
 
 
 # --- the machine ----------------------------------------------------------------------------------------
@@ -95,10 +111,16 @@ class Server:
 ONE = st.sampled_from([0, 0, 1])  # one scorer writes most of the game
 LUCK = st.integers(0, 2**32 - 1)
 FRESH = st.sampled_from([True, True, False])
+RENAME = actions.of_somebody("rename", name=[*actions.NAMES, "BOB", "=1+1", " "])
+WANTED = [
+    actions.go_on, actions.nonsense, actions.outcome, actions.correction, actions.void, actions.join, actions.swap,
+    actions.points_by_hand, actions.plan, actions.ending, RENAME, actions.of_somebody("leave"),
+    actions.of_somebody("return"), actions.of_somebody("dealer"),
+]  # fmt: skip
 
 
 class Evening(RuleBasedStateMachine):
-    """A game on two devices, whose pages become outdated while the other device writes."""
+    """A game on two devices, and the same game on a third one that always has the latest page."""
 
     steps = 0
     setup: Setup
@@ -109,35 +131,45 @@ class Evening(RuleBasedStateMachine):
         super().__init__()
         way = Within(self.server.app)  # both in one browser, so Undo takes back what either page did
         self.devices = [Device(way) for _one in range(2)]
+        self.single = Device(Within(self.server.app))
         self.started = 0
         self.counted: set[tuple[Any, ...]] = set()
         self.sent: list[tuple[Device, str, Pairs, Action]] = []
+        self.recorded = [""]
+        """The path of the request that made each version."""
 
     @initialize(players=st.integers(3, 5), hands=st.integers(0, 3), luck=LUCK)
     def begin(self, players: int, hands: int, luck: int) -> None:
         setup = self.setup
         names = actions.NAMES[: 4 if setup.rulebook == "boerenbridge" else players]  # as many as the form allows
-        self.record = Record(setup.rules, setup.scheme, names)
-        own: dict[str, str] = {"ladder": setup.rules.ladder, "scheme": setup.scheme, "house": setup.house}
-        page = new_game(self.devices[0], setup.rulebook, *names, **own)
-        for device in self.devices:
-            device.game = page.path.rpartition("/")[2]
-            device.look()
-        self.check(page)
+        own: dict[str, str] = {"ladder": setup.ladder, "scheme": setup.scheme, "house": setup.house}
+        for device in (self.single, self.devices[0]):
+            device.game = new_game(device, setup.rulebook, *names, **own).path.rpartition("/")[2]
+        self.devices[1].game = self.devices[0].game
+        self.devices[1].look()
+        self.standing, self.undone = [self.sheet], list[Any]()
+        self.check(self.devices[0].page)
         for hand in range(hands):
             self.play_a_hand(0, luck + 2 * hand)
-        for more in range(4 if setup.rules.exactly else 0):  # otherwise it takes long until a player has 80
+        for more in range(4 if setup.scheme == "boerenbridge" else 0):  # otherwise it takes long until a player has 80
             self.submit(0, True, luck + more, actions.points_by_hand)
+
+    @property
+    def version(self) -> int:
+        return self.server.store.version(self.devices[0].game)
+
+    @property
+    def sheet(self) -> Any:
+        return sheet_json(self.server.game(self.devices[0]))
 
     # --- requests ---
 
     def submit(self, which: int, fresh: bool, luck: int, wanted: Any) -> None:
         """Let a scorer perhaps reload the game, and send an action based on the page."""
         device = self.devices[which]
-        if fresh and (device.seen != self.record.version or device.stale):
+        if fresh and (device.seen != self.version or device.stale):
             device.look()
-        sheet = self.record.sheet(device.seen)
-        self.send(device, wanted(Random(luck), sheet))
+        self.send(device, wanted(Random(luck), self.server.game(device, device.seen).sheet))
         if device.stale and luck % 3:
             self.mine_anyway(device, device.stale)
 
@@ -149,80 +181,83 @@ class Evening(RuleBasedStateMachine):
             self.deliver(device, urlsplit(form.action).path, form.filled({}, button), action)
 
     def send(self, device: Device, action: Action) -> None:
-        part, words = actions.request(action)
-        path = f"/games/{device.game}{part}"
-        typed = {name for name, _value in words} | {
-            f"{kind}.{player}" for kind in ("bid", "taken") for player in self.record.sheet().names
-        }
-        carried = [pair for pair in device.form_for(path) if pair[0] not in typed]
-        self.deliver(device, path, carried + words, action)
+        self.deliver(device, *device.request(action), action)
 
     def deliver(self, device: Device, path: str, pairs: Pairs, action: Action) -> None:
-        hidden_fields = dict(pairs)
+        hidden, before = dict(pairs), self.version
         key = (path, *sorted(pair for pair in pairs if pair[0] not in ("csrf_token", "instead")))
-        expected: Outcome = "same"
-        if key not in self.counted:
-            expected = self.record.receive(
-                action, int(hidden_fields["seen"]), instead=hidden_fields.get("instead") == "yes"
-            )
-        if expected == "recorded":
-            self.counted.add(key)
+        seen = int(hidden["seen"])
         page = device.put(path, pairs)
-        assert page.status == ANSWERS[expected], (expected, page.status, page.refusals or page.text)
+        recorded = self.version - before
+        assert page.status == 200 if recorded else page.status in (200, 409, 422), page.text
+        if key in self.counted:
+            assert (page.status, recorded) == (200, 0), "it was sent before"
+        elif seen == before:
+            assert page.status == (200 if recorded else 422), "the page was up to date"
+        elif page.status == 200 and not recorded:
+            assert path in self.recorded[seen:], "another scorer has written the same"
+        if page.status == 409:
+            assert "This was not saved" in page.text
+            assert action["do"] in ("undo", "redo") or "Save mine anyway" in page.text
+        device.stale = action if page.status == 409 else None
         self.sent.append((device, path, pairs, action))
-        device.stale = action if expected == "stale" else None
-        if expected == "stale":
-            self.both_are_shown(page, action, int(hidden_fields["seen"]))
+        if recorded:
+            replaces = path in self.recorded[seen:] and not path.endswith("/adjustments")
+            assert hidden.get("instead") or not replaces, "another scorer's entry is replaced only on purpose"
+            self.counted.add(key)
+            self.recorded.append(path)
+            self.remember(action)
+            self.do_the_same(action, instead=hidden.get("instead") == "yes")
         self.check(page)
 
-    def both_are_shown(self, page: Page, action: Action, seen: int) -> None:
-        """Check the conflict page: an undo depends on the seen version, so it offers no retry.
+    def remember(self, action: Action) -> None:
+        """Check that an undo or redo gives an earlier sheet back."""
+        if action["do"] == "undo":
+            self.undone.append(self.standing.pop())
+        elif action["do"] == "redo":
+            self.standing.append(self.undone.pop())
+        else:
+            self.standing, self.undone = [*self.standing, self.sheet], []
+        assert self.sheet == self.standing[-1]
 
-        An undo of nothing is refused earlier and is on no page.
-        """
-        assert "This was not saved" in page.text
-        can_be_put = (
-            action["do"] not in ("undo", "redo") or self.record.decide(action, self.record.versions[seen - 1]) is None
-        )
-        assert ("Save mine anyway" in page.text) == can_be_put
+    def do_the_same(self, action: Action, *, instead: bool) -> None:
+        """Let the single scorer do it, and compare the sheets; what replaces an entry is a correction there."""
+        sheet = self.server.game(self.single).sheet
+        is_recorded = action.get("hand", 0) <= sheet.hands_played or (action["do"] == "bids" and sheet.bids)
+        if instead and is_recorded and action["do"] in ("bids", "taken", "made"):
+            self.single.look(f"/hands/{action['hand']}/correction")
+            action = {"bids": {}, "taken": {}, **action, "do": "correct"}
+        else:
+            self.single.look()
+        page = self.single.put(*self.single.request(action))
+        assert page.status == 200, (action, page.refusals)
+        assert self.server.store.version(self.single.game) == self.version
+        assert sheet_json(self.server.game(self.single)) == self.sheet, action
 
     # --- invariants ---
 
     def check(self, page: Page) -> None:
+        """Check that the page, the files and the sums of the sheet agree."""
         type(self).steps += 1
-        sheet, record = self.record.sheet(), self.record
-        names, totals = sheet.names, by_name(sheet, sheet.totals)
-        assert int(next(form for form in page.forms if "seen" in form.names).value("seen") or 0) == record.version
-        if sheet.rows and page.path == f"/games/{self.devices[0].game}":
+        way, game = self.devices[0].way, f"/games/{self.devices[0].game}"
+        data = json.loads(way.ask("GET", f"{game}/sheet.json").body)
+        rows, totals = data["rows"], data["totals"]
+        assert data == json.loads(json.dumps(self.sheet))
+        if rows and page.path == game:
             assert page.totals == totals
-        way = self.devices[0].way
-        data = json.loads(way.ask("GET", f"/games/{self.devices[0].game}/sheet.json").body)
-        assert data["totals"] == totals
-        assert data["players"] == [names[player] for _chair, player in sheet.chairs]
-        assert [of_row(row) for row in data["rows"]] == [row_by_name(sheet, row) for row in sheet.rows]
-        assert (data["finished"], {*data["winners"]}) == (sheet.finished, {names[player] for player in sheet.winners})
-        self.check_next(data["next"], sheet)
-        text = way.ask("GET", f"/games/{self.devices[0].game}/sheet.csv").body.decode("utf-8-sig")
-        assert csv_totals(text) == [by_name(sheet, row.totals) for row in sheet.rows]
-
-    def check_next(self, coming: Any, sheet: Sheet) -> None:
-        hand = sheet.open_hand()
-        assert (coming is None) == (hand is None)
-        if hand and sheet.can_play:
-            first = sheet.names[hand.bidders[0]] if sheet.rules.in_turn and hand.bidders else None
-            expected = {
-                "hand": hand.number,
-                "cards": hand.cards,
-                "dealer": sheet.names[hand.dealer],
-                "first_bidder": first,
-            }
-            assert coming == expected
+        text = way.ask("GET", f"{game}/sheet.csv").body.decode("utf-8-sig")
+        assert csv_totals(text) == [row["totals"] for row in rows]
+        for earlier, row in pairwise([{"totals": {}}, *rows]):
+            sums = {name: earlier["totals"].get(name, 0) + points for name, points in row["points"].items()}
+            assert {**earlier["totals"], **row["totals"]} | sums == row["totals"], row
+        for row in played_rows(self.server.game(self.devices[0]).sheet):
+            assert row.taken is None or sum(row.taken.values()) == row.cards
 
     # --- rules ---
 
-    @rule(scorer=ONE, fresh=FRESH, luck=LUCK)
-    def go_on(self, scorer: int, fresh: bool, luck: int) -> None:
-        self.submit(scorer, fresh, luck, actions.go_on)
+    @rule(scorer=ONE, fresh=FRESH, luck=LUCK, wanted=st.sampled_from(WANTED))
+    def act(self, scorer: int, fresh: bool, luck: int, wanted: Any) -> None:
+        self.submit(scorer, fresh, luck, wanted)
 
     @rule(scorer=ONE, luck=LUCK)
     def play_a_hand(self, scorer: int, luck: int) -> None:
@@ -234,74 +269,17 @@ class Evening(RuleBasedStateMachine):
         self.play_a_hand(scorer, luck)
         self.play_a_hand(other, luck + 2)
 
-    @rule(scorer=ONE, fresh=FRESH, luck=LUCK)
-    def write_nonsense(self, scorer: int, fresh: bool, luck: int) -> None:
-        self.submit(scorer, fresh, luck, actions.nonsense)
-
-    @rule(scorer=ONE, fresh=FRESH, luck=LUCK)
-    def say_who_made_it(self, scorer: int, fresh: bool, luck: int) -> None:
-        self.submit(scorer, fresh, luck, actions.outcome)
-
-    @rule(scorer=ONE, fresh=FRESH, luck=LUCK)
-    def correct(self, scorer: int, fresh: bool, luck: int) -> None:
-        self.submit(scorer, fresh, luck, actions.correction)
-
-    @rule(scorer=ONE, fresh=FRESH, luck=LUCK)
-    def spoil_the_hand(self, scorer: int, fresh: bool, luck: int) -> None:
-        self.submit(scorer, fresh, luck, actions.void)
-
-    @rule(scorer=ONE, fresh=FRESH, undone=st.integers(1, 3), written=st.booleans(), redone=st.integers(0, 4))
+    @rule(scorer=ONE, fresh=FRESH, undone=st.integers(0, 3), written=st.booleans(), redone=st.integers(0, 4))
     def undo_and_redo(self, scorer: int, fresh: bool, undone: int, written: bool, redone: int) -> None:
         """Check that a write after an undo leaves nothing to redo."""
         for do in ["undo"] * undone + ["rename"] * written + ["redo"] * redone:
-            rename = actions.of_somebody("rename", name=actions.NAMES)
-            self.submit(scorer, fresh, undone, rename if do == "rename" else lambda _luck, _sheet, do=do: {"do": do})
-
-    @rule(scorer=ONE, fresh=FRESH)
-    def redo(self, scorer: int, fresh: bool) -> None:
-        self.submit(scorer, fresh, 0, lambda _luck, _sheet: {"do": "redo"})
-
-    @rule(scorer=ONE, fresh=FRESH, luck=LUCK)
-    def sit_down(self, scorer: int, fresh: bool, luck: int) -> None:
-        self.submit(scorer, fresh, luck, actions.join)
-
-    @rule(scorer=ONE, fresh=FRESH, luck=LUCK)
-    def get_up(self, scorer: int, fresh: bool, luck: int) -> None:
-        self.submit(scorer, fresh, luck, actions.of_somebody("leave"))
-
-    @rule(scorer=ONE, fresh=FRESH, luck=LUCK)
-    def come_back(self, scorer: int, fresh: bool, luck: int) -> None:
-        self.submit(scorer, fresh, luck, actions.of_somebody("return"))
-
-    @rule(scorer=ONE, fresh=FRESH, luck=LUCK)
-    def give_points(self, scorer: int, fresh: bool, luck: int) -> None:
-        self.submit(scorer, fresh, luck, actions.points_by_hand)
-
-    @rule(scorer=ONE, fresh=FRESH, luck=LUCK)
-    def rename(self, scorer: int, fresh: bool, luck: int) -> None:
-        self.submit(scorer, fresh, luck, actions.of_somebody("rename", name=[*actions.NAMES, "BOB", "=1+1", " "]))
-
-    @rule(scorer=ONE, fresh=FRESH, luck=LUCK)
-    def change_seats(self, scorer: int, fresh: bool, luck: int) -> None:
-        self.submit(scorer, fresh, luck, actions.swap)
-
-    @rule(scorer=ONE, fresh=FRESH, luck=LUCK)
-    def say_who_deals(self, scorer: int, fresh: bool, luck: int) -> None:
-        self.submit(scorer, fresh, luck, actions.of_somebody("dealer"))
-
-    @rule(scorer=ONE, fresh=FRESH, luck=LUCK)
-    def plan_hands(self, scorer: int, fresh: bool, luck: int) -> None:
-        self.submit(scorer, fresh, luck, actions.plan)
-
-    @rule(scorer=ONE, fresh=FRESH, luck=LUCK)
-    def end_or_reopen(self, scorer: int, fresh: bool, luck: int) -> None:
-        self.submit(scorer, fresh, luck, actions.ending)
+            wanted = RENAME if do == "rename" else lambda _luck, _sheet, do=do: {"do": do}
+            self.submit(scorer, fresh, undone, wanted)
 
     @rule(scorer=ONE, fresh=FRESH, luck=LUCK)
     def change_the_ladder(self, scorer: int, fresh: bool, luck: int) -> None:
-        self.submit(
-            scorer, fresh, luck, lambda luck, _sheet: {"do": "ladder", "ladder": luck.choice(self.setup.ladders)}
-        )
+        ladders = self.setup.ladders
+        self.submit(scorer, fresh, luck, lambda luck, _sheet: {"do": "ladder", "ladder": luck.choice(ladders)})
 
     @rule(scorer=ONE, fresh=FRESH, luck=LUCK)
     def count_by_another_scheme(self, scorer: int, fresh: bool, luck: int) -> None:
@@ -310,20 +288,20 @@ class Evening(RuleBasedStateMachine):
         self.submit(scorer, fresh, luck, lambda luck, _sheet: {"do": "scheme", "scheme": luck.choice(schemes)})
 
     def all_have_bid(self) -> bool:
-        sheet = self.record.sheet()
-        hands = [(row.hand, row.bids) for row in sheet.rows if row.kind == "hand"]
-        if sheet.bids:
-            hands.append((sheet.open_hand(), sheet.bids["bids"]))
-        return all(hand is not None and set(bids) == set(hand.order) for hand, bids in hands)
+        sheet = self.server.game(self.devices[0]).sheet
+        hands = [({*row.points}, {*row.bids}) for row in played_rows(sheet)]
+        if sheet.bids and sheet.open_hand:
+            hands.append(({*sheet.open_hand.order}, {*sheet.bids.bids}))
+        return all(players == bidders for players, bidders in hands)
 
     @rule(luck=LUCK, wanted=st.sampled_from([actions.go_on, actions.correction, actions.swap]))
     def write_the_same(self, luck: int, wanted: Any) -> None:
         """Let both scorers look, and both record the same."""
         for device in self.devices:
-            if device.seen != self.record.version:
+            if device.seen != self.version:
                 device.look()
         for device in self.devices:
-            self.send(device, wanted(Random(luck), self.record.sheet(device.seen)))
+            self.send(device, wanted(Random(luck), self.server.game(device, device.seen).sheet))
 
     @precondition(lambda self: self.sent)
     @rule(luck=LUCK)
@@ -337,33 +315,18 @@ class Evening(RuleBasedStateMachine):
         self.devices[scorer].look()
         self.check(self.devices[scorer].page)
 
-    @precondition(lambda self: self.record.version > self.started + 12)
+    @precondition(lambda self: self.version > self.started + 12)
     @rule()
     def start_again(self) -> None:
         """Restart the server while the browsers stay open."""
-        self.started = self.record.version
+        self.started = self.version
         self.server.close()
         self.server.start()
-        for device in self.devices:
+        assert self.sheet == self.standing[-1]
+        for device in (*self.devices, self.single):
             assert isinstance(device.way, Within)
             device.way.client.application = self.server.app
         self.check(Scorekeeper(Within(self.server.app)).visit(f"/games/{self.devices[0].game}"))
-
-
-def by_name(sheet: Sheet, values: dict[str, int]) -> dict[str, int]:
-    return {sheet.names[player]: value for player, value in values.items()}
-
-
-def row_by_name(sheet: Sheet, row: Row) -> Any:
-    hand = [row.hand.number, row.hand.cards, sheet.names[row.hand.dealer]] if row.hand else []
-    bids, taken = by_name(sheet, row.bids), by_name(sheet, row.taken or {})
-    return (row.kind, by_name(sheet, row.points), by_name(sheet, row.totals), hand, bids, taken)
-
-
-def of_row(row: dict[str, Any]) -> Any:
-    kind = next((name for name in ("entry", "adjust") if name in row), "void" if row.get("void") else "hand")
-    hand = [row["hand"], row["cards"], row["dealer"]] if "hand" in row else []
-    return (kind, row["points"], row["totals"], hand, row.get("bids", {}), row.get("taken", {}))
 
 
 def csv_totals(text: str) -> list[dict[str, int]]:
@@ -377,7 +340,7 @@ def csv_totals(text: str) -> list[dict[str, int]]:
 
 
 @pytest.mark.parametrize("setup", sampled(SETUPS, 3), ids=lambda setup: setup.scheme)
-def test_two_scorers_and_the_oracle_agree_whatever_they_do(setup: Setup, tmp_path: Path) -> None:
+def test_two_scorers_write_what_one_would_have_written_whatever_they_do(setup: Setup, tmp_path: Path) -> None:
     """Run games of 50 steps each; a soak run has 100,000 steps with a new seed, which SCOREPAD_DICE can repeat."""
 
     class Table(Evening):
@@ -388,12 +351,12 @@ def test_two_scorers_and_the_oracle_agree_whatever_they_do(setup: Setup, tmp_pat
     phases = tuple(Phase) if given_dice else (Phase.generate,)  # shrinking a long example takes ten minutes
     with contextlib.closing(Server(tmp_path)) as server:
         Table.setup, Table.server = setup, server
-        while Table.steps < often(400, 100_000) / len(SETUPS):
+        while Table.steps < often(100, 100_000) / len(SETUPS):
             print("dice", dice)
             run_state_machine_as_test(
                 seed(dice)(Table),
                 settings=settings(
-                    max_examples=often(2, 40), stateful_step_count=often(30, 60), phases=phases, print_blob=True,
+                    max_examples=often(2, 40), stateful_step_count=often(20, 60), phases=phases, print_blob=True,
                     deadline=None, database=None, suppress_health_check=list(HealthCheck),
                 ),
             )  # fmt: skip

@@ -17,7 +17,7 @@ from databases import Server, new_database
 from hosting import beside
 from stores import add, begin, line, put_tap, tamper
 
-from scorepad.errors import GamesExist, GroupNotFound, ScorepadError, StoreDamaged, StoreMoved, StoreUnavailable
+from scorepad.errors import GroupNotFound, ScorepadError, StoreDamaged, StoreMoved, StoreUnavailable
 from scorepad.store import GROUP_NAME, KEY, LINKS_BY, Store, open_store
 from scorepad.store.groups import Groups, open_groups
 from scorepad.store.postgres import PostgresStore
@@ -58,31 +58,16 @@ def opened(groups: Groups, key: str) -> Iterator[Store]:
         yield store
 
 
-def test_groups_know_nothing_of_each_other(groups: Groups) -> None:
+def test_each_group_has_its_own_key_games_and_secret(groups: Groups) -> None:
     item, other = groups.create(), groups.create()
     assert KEY.fullmatch(item)
     assert groups.keys() == sorted([item, other])
     with opened(groups, item) as store, opened(groups, other) as beside_it:
-        for kept in (store, beside_it):
-            begin(kept, "g")
+        begin(store, "g")
         begin(store, DEMO_GAME, line(state="demo"))
-        add(store, 1, seen=1)
-        store.keep_setting("word", "of the one")
-        store.join("anne", "Ann")
-        store.keep_rule_file("scheme", "own", "text")
-        assert (beside_it.version("g"), beside_it.setting("word"), beside_it.joined()) == (1, None, {})
-        assert beside_it.rule_files("scheme") == []
+        assert beside_it.game_ids() == []
         assert store.secret() != beside_it.secret()
-        assert groups.number_of_games(item) == 1
-
-
-def test_a_group_in_a_folder_is_as_a_laptop_has_it(tmp_path: Path) -> None:
-    groups = open_groups(tmp_path, {})
-    key = groups.create()
-    with opened(groups, key) as store:
-        begin(store, "here")
-    with contextlib.closing(open_store(tmp_path / "groups" / key, made=False)) as as_on_a_laptop:
-        assert as_on_a_laptop.game_ids() == ["here"]
+    assert (groups.number_of_games(item), groups.number_of_games(other)) == (1, 0)
 
 
 @pytest.mark.parametrize("key", ["abcdefghijkmnpqr", "", "..", "../groups", "ABCDEFGHIJKMNPQR", "nobody"])
@@ -297,7 +282,7 @@ def test_no_group_takes_the_place_of_games_that_are_kept(groups: Groups, tmp_pat
     key = groups.create()
     home = tmp_path / "home" / "scorepad.db"
     open_store(home).close()
-    with pytest.raises(GamesExist):
+    with pytest.raises(ScorepadError, match="There are saved games"):
         groups.give(key, home)
     with opened(groups, key) as store:
         begin(store)

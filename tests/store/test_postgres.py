@@ -84,7 +84,7 @@ def test_what_a_page_asks_is_one_question_to_the_database(store: Store, monkeypa
     questions: list[Callable[[], object]] = [
         lambda: store.load("g"), lambda: store.version("g"), lambda: store.version_of("g", "h1"), store.changes,
         lambda: store.games("running", search="ann"), lambda: store.count("running"), store.game_ids,
-        lambda: store.summary("g"), lambda: store.is_list_row_intact("g"), lambda: store.known_names("a"),
+        lambda: store.summary("g"), lambda: store.is_list_row_intact("g"), lambda: store.known_names(),
         lambda: store.mark("g").days_binned, lambda: store.draft("g"), lambda: store.rule_files("scheme"),
         lambda: store.rule_file("scheme", "ours"), lambda: store.setting("owner"), lambda: store.heads("running"),
         store.joined, store.size,

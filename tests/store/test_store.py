@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import subprocess
-import sys
 import threading
 from collections.abc import Callable
 
@@ -123,35 +121,6 @@ def test_a_game_is_imported_whole_or_not_at_all(store: Store) -> None:
         store.append(Batch("h", [*events, broken], 0, line()))
     assert store.game_ids() == ["g"]
     assert len(store.load("g")) == 5
-
-
-@pytest.mark.soak
-def test_two_programs_that_write_at_once_lose_nothing(place: Place) -> None:
-    each = 60
-    writer = """
-import sys
-from scorepad.errors import ScorepadError, StaleVersion
-from scorepad.store.records import Batch, NewEvent, Summary
-me, each = sys.argv[1], int(sys.argv[2])
-line = Summary("", "Murder", ["Ann"], "running", "", 0, "")
-for n in range(each):
-    while True:
-        try:
-            store.append(Batch("g", [NewEvent(f"{me}-{n}", {"n": n}, me, "")], store.version("g"), line))
-            break
-        except StaleVersion:
-            pass
-store.close()
-"""
-    with contextlib.closing(place.open()) as store:
-        begin(store)
-        command = [sys.executable, "-c", f"{place.opening}\n{writer}"]
-        programs = [subprocess.Popen([*command, me, str(each)]) for me in ("one", "two")]
-        assert [program.wait(timeout=60) for program in programs] == [0, 0]
-        kept = [entry.id for entry in store.load("g")]
-        assert len(kept) == 1 + 2 * each
-        assert [id for id in kept if id.startswith("one")] == [f"one-{n}" for n in range(each)]
-        assert store.verify_all() == []
 
 
 def test_of_threads_that_write_on_one_sheet_one_wins_each_version(store: Store) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 
 import pytest
-from stores import AT, BOTH, Place, add, append, begin, in_file, line
+from stores import AT, BOTH, Place, add, append, begin, line
 
 from scorepad.errors import StaleVersion
 from scorepad.store import Store
@@ -58,14 +58,6 @@ def test_facts_that_the_disk_has_changed_are_none(store: Store, place: Place, ch
     begin(store)
     store.keep_facts({"g": Facts("one", "[1]")})
     place.tamper(f"UPDATE evenings SET {change}")
-    assert store.facts() == {}
-
-
-@in_file
-def test_facts_that_are_no_text_any_more_are_none(store: Store, place: Place) -> None:
-    begin(store)
-    store.keep_facts({"g": Facts("one", "[1]")})
-    place.tamper("UPDATE evenings SET facts = x'ff'")
     assert store.facts() == {}
 
 

@@ -9,12 +9,8 @@ import contextlib
 import csv
 import io
 import json
-import os
-import signal
-import socket
+import re
 import subprocess
-import sys
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -22,10 +18,8 @@ from statistics import median
 from typing import Any
 
 import pdfplumber
-import pytest
-from html_pages import Page
-from ports import free_port
-from program import environment, run
+from html_pages import Form, Page
+from program import run, started
 from scorekeeper import Scorekeeper, Wired, new_game
 
 LADDER = [5, 4, 3, 2, 1, 2, 3, 4, 5]
@@ -80,56 +74,15 @@ LAST = hand_of("Ann Bob Cat Dora", [2, 0, 1, 1], [3, 0, 1, 1])
 EXTRA = hand_of("Ann Bob Cat Dora", [1, 2, 1, 0], [1, 3, 1, 0])
 
 
-# --- the server ---------------------------------------------------------------------------------------------
-
-
-class Server:
-    """`python -m scorepad` on its own port: killed without warning, restarted on the same games."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.port = free_port()
-        self.process: subprocess.Popen[bytes] | None = None
-
-    def start(self) -> None:
-        words = ["--no-open", "--port", str(self.port), "--data", str(self.folder / "data")]
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "scorepad", *words], cwd=self.folder, env=environment(self.folder),
-            stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
-        )  # fmt: skip
-        until = time.monotonic() + 20
-        while time.monotonic() < until and self.process.poll() is None:
-            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", self.port), 1):
-                return
-            time.sleep(0.05)
-        raise AssertionError("the server does not answer")
-
-    def kill(self) -> None:
-        """Kill it, as an empty battery would."""
-        self._end(signal.SIGKILL)
-
-    def stop(self) -> str:
-        """Stop it as Ctrl+C does; return its error output."""
-        return self._end(signal.SIGTERM)
-
-    def _end(self, how: signal.Signals) -> str:
-        process, self.process = self.process, None
-        if process is None:
-            return ""
-        os.kill(process.pid, how)
-        return process.communicate(timeout=60)[1].decode()
-
-
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    made = Server(tmp_path)
-    try:
-        yield made
-    finally:
-        made.kill()
-
-
 # --- the evening --------------------------------------------------------------------------------------------
+
+
+@contextlib.contextmanager
+def serving(folder: Path) -> Iterator[tuple[subprocess.Popen[str], Wired]]:
+    """Start Scorepad on the same games; at the end it is killed without warning, as by an empty battery."""
+    with started(folder) as running:
+        assert running.stdout is not None
+        yield running, Wired(int(re.findall(r":(\d+)", running.stdout.readline())[0]))
 
 
 def play(keeper: Scorekeeper, hand: Hand) -> Page:
@@ -140,20 +93,25 @@ def play(keeper: Scorekeeper, hand: Hand) -> Page:
     return page
 
 
-def test_an_evening_with_a_latecomer_a_correction_a_crash_and_a_tie(server: Server) -> None:
-    server.start()
-    keeper, paper = Scorekeeper(Wired(server.port)), Paper()
-    game = _begin(keeper)
-    _first_three_hands_and_dora(keeper, paper)
-    _hand_3_is_corrected_in_hand_6(keeper, game, paper)
-    _the_battery_is_empty_in_hand_9(server, keeper, game, paper)
-    page = _a_tie_and_its_extra_hand(keeper, paper)
-    _on_paper(keeper, page, paper)
-    sheet = _as_files(keeper, page, paper)
-    file = server.folder / "evening.json"
-    file.write_bytes(keeper.visit(f"{game}/game.json").body)
-    assert server.stop() == ""
-    _by_the_command_line(server.folder, file, sheet)
+def test_an_evening_with_a_latecomer_a_correction_a_crash_and_a_tie(tmp_path: Path) -> None:
+    with serving(tmp_path) as (_program, wire):
+        keeper, paper = Scorekeeper(wire), Paper()
+        game = _begin(keeper)
+        _first_three_hands_and_dora(keeper, paper)
+        _hand_3_is_corrected_in_hand_6(keeper, game, paper)
+        taps = _taps_before_the_battery_is_empty(keeper)
+        tapped = keeper.page.form("/bids")
+    with serving(tmp_path) as (program, again):
+        wire.port = again.port
+        _hand_9_goes_on(keeper, game, paper, taps, tapped)
+        page = _a_tie_and_its_extra_hand(keeper, paper)
+        _on_paper(keeper, page, paper)
+        sheet = _as_files(keeper, page, paper)
+        file = tmp_path / "evening.json"
+        file.write_bytes(keeper.visit(f"{game}/game.json").body)
+        program.terminate()
+        assert program.communicate(timeout=60)[1] == ""
+    _by_the_command_line(tmp_path, file, sheet)
 
 
 def _begin(keeper: Scorekeeper) -> str:
@@ -217,14 +175,15 @@ def replayed() -> Paper:
     return paper
 
 
-def _the_battery_is_empty_in_hand_9(server: Server, keeper: Scorekeeper, game: str, paper: Paper) -> None:
+def _taps_before_the_battery_is_empty(keeper: Scorekeeper) -> dict[str, int]:
     assert keeper.page.title == "Hand 9"
     taps = {keeper.page.player(name): bid for name, bid in list(LAST[0].items())[:3]}
     for player, bid in taps.items():
         assert keeper.tap(f"bid.{player}", bid).status == 200
-    tapped = keeper.page.form("/bids")
-    server.kill()
-    server.start()
+    return taps
+
+
+def _hand_9_goes_on(keeper: Scorekeeper, game: str, paper: Paper, taps: dict[str, int], tapped: Form) -> None:
     page = keeper.visit(game)
     form = page.form("/bids")
     assert {player: form.value(f"bid.{player}") for player in taps} == {

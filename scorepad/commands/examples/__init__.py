@@ -117,7 +117,7 @@ def _container(host: Host) -> str:
 
 def _nginx(host: Host) -> str:
     from scorepad.web.host.front_pages import MAX_BODY_BYTES
-    from scorepad.web.server.run_server import MOST_AT_ALL
+    from scorepad.web.server.http_server import MOST_AT_ALL
 
     url = urlsplit(host.address)
     https = url.port or 443
@@ -170,16 +170,13 @@ def network_settings(servers: Sequence[str] | None) -> str:
     families = ["AF_UNIX"] if by_file else []
     numbers = [_number(server) for server in servers if server not in by_file and server != "localhost"]
     if "" in numbers:
-        return "\n".join([as_comment(_by_name()), _families(families)])
+        words = _(
+            "It talks to the proxy on this computer and to the database. The database has a host name, but systemd "
+            "needs an IP address. Add its fixed one (?hostaddr=10.0.0.5)."
+        )
+        return "\n".join([as_comment(words), _families(families)])
     sentence = _("It talks only to the proxy on this computer and to the database.")
     return _restrict_addresses(sentence, [number for number in numbers if not ip_address(number).is_loopback], families)
-
-
-def _by_name() -> str:
-    return _(
-        "It talks to the proxy on this computer and to the database. The database has a host name, but systemd "
-        "needs an IP address. Add its fixed one (?hostaddr=10.0.0.5)."
-    )
 
 
 def _number(server: str) -> str:
@@ -222,7 +219,11 @@ _MARK, _GAP = re.compile(r"@([A-Z]+)@"), re.compile(r"{([a-z]+)}")
 
 def translate_comments(settings: str) -> str:
     """Translate the comments of a settings file."""
-    return _COMMENT.sub(_translate_comment, settings)
+
+    def translate(match: re.Match[str]) -> str:
+        return as_comment(_GAP.sub(lambda gap: f"@{gap[1].upper()}@", _(_message(match))), match[1])
+
+    return _COMMENT.sub(translate, settings)
 
 
 def extract(file: IO[bytes], *_words: object, **_options: object) -> Iterator[tuple[int, str, str, list[str]]]:
@@ -235,10 +236,6 @@ def extract(file: IO[bytes], *_words: object, **_options: object) -> Iterator[tu
 def _message(match: re.Match[str]) -> str:
     words = " ".join(match[2].split(f"\n{match[1]}# "))
     return _MARK.sub(lambda mark: f"{{{mark[1].lower()}}}", words)
-
-
-def _translate_comment(match: re.Match[str]) -> str:
-    return as_comment(_GAP.sub(lambda gap: f"@{gap[1].upper()}@", _(_message(match))), match[1])
 
 
 def as_comment(words: str, indent: str = "") -> str:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scorepad import errors
-from scorepad.errors import RulebookError
+from scorepad.errors import RuleFileError
 from scorepad.formats import is_whole
 from scorepad.game.decide.setup import check_between_hands, check_count, with_scheme_options
 from scorepad.game.state.events import ClosingAnnounced, Ended, HouseChanged, Planned, Reopened, SchemeChanged
@@ -42,7 +42,7 @@ def plan(game: Game, cards: Sequence[int]) -> Planned:
 def plan_text(game: Game, text: str) -> Planned:
     """Plan the hands still to come, typed as a ladder: `5 4 3`, `5-1`, `3x4`.
 
-    Raise LadderError for invalid text.
+    Raise RuleFileError for invalid text.
     """
     rulebook, players = game.sheet.rulebook, len(game.sheet.seats.present)
     most = rulebook.most_for(players)
@@ -93,11 +93,11 @@ def reopen(game: Game) -> Reopened:
 def change_house(game: Game, house: Mapping[str, Any]) -> HouseChanged:
     """Change house rules for the rest of the game.
 
-    Changed scheme options apply to the hands already played, too. Raise RulebookError for an invalid key. Raise
+    Changed scheme options apply to the hands already played, too. Raise RuleFileError for an invalid key. Raise
     RuleError if the table no longer fits.
     """
     if "scheme" in house:  # `change_scheme` rescores the whole game
-        raise RulebookError("scheme", _("Choose the scoring itself, not as a house rule."))
+        raise RuleFileError("scheme", _("Choose the scoring itself, not as a house rule."))
     house = with_scheme_options(house, game.sheet.rulebook, game.sheet.scheme)
     changed = game.sheet.rulebook.with_house(house)
     players = len(game.sheet.seats.present)
@@ -113,7 +113,7 @@ def change_house(game: Game, house: Mapping[str, Any]) -> HouseChanged:
 def change_scheme(game: Game, scheme: Scheme) -> SchemeChanged:
     """Rescore the whole game by another scheme.
 
-    Raise SchemeError if the rulebook sets an option that the scheme does not have. Raise RuleError if the points need
+    Raise RuleFileError if the rulebook sets an option that the scheme does not have. Raise RuleError if the points need
     tricks that are not recorded.
     """
     _check_only_made(game, scheme, options_for(scheme, game.sheet.rulebook))

@@ -9,7 +9,7 @@ from scorepad import errors
 from scorepad.errors import RuleError
 from scorepad.formats import is_whole, parse_exact, with_thousands
 from scorepad.game.state.checks import mark_problems
-from scorepad.game.state.events import CONTRACT_FIELDS, Marks
+from scorepad.game.state.events import CONTRACT_FIELDS
 from scorepad.game.state.game import Game
 from scorepad.game.state.scoring import needs_tricks
 from scorepad.rules.cards import NO_TRUMPS, OTHER_JOKER, SUITS
@@ -62,7 +62,11 @@ def shape_problems(game: Game, hand: int, changes: Mapping[str, Any]) -> Iterato
         yield from _only_made_problems(game, names, changes, None if paper else row.options if row else {})
     if paper:
         yield from _unreadable(game.names, names, changes)
-    marks = _changed_marks(changes.get("marks") or {}, row.marks if row else {})
+    standing = row.marks if row else {}
+    marks = {  # a recorded mark may belong to an earlier scheme and may stay
+        player: {mark: value for mark, value in own.items() if (mark, value) not in standing.get(player, {}).items()}
+        for player, own in (changes.get("marks") or {}).items()
+    }
     yield from mark_problems(game.sheet.scheme, marks, order, game.names)
 
 
@@ -73,32 +77,20 @@ def cards_problems(cards: Any, players: int, most: int) -> Iterator[RuleError]:
         yield errors.too_many_cards("cards", cards, players, most)
 
 
-def _changed_marks(marks: Marks, stand: Marks) -> Marks:
-    """Return the marks that differ from the recorded ones.
-
-    A recorded mark may belong to an earlier scheme and may stay.
-    """
-    standing = {player: own.items() for player, own in stand.items()}
-    return {
-        player: {mark: value for mark, value in own.items() if (mark, value) not in standing.get(player, ())}
-        for player, own in marks.items()
-    }
-
-
 def _contract_problems(contract: Mapping[str, Any] | None) -> Iterator[RuleError]:
     if contract is None:
         return
     if not isinstance(contract.get("declarer"), str):
-        yield errors.WrongContract("declarer", _("The declarer must be a player at the table."))
+        yield RuleError("contract.declarer", _("The declarer must be a player at the table."))
     if not is_whole(contract.get("level")):
-        yield errors.WrongContract("level", _("The level must be a whole number."))
+        yield RuleError("contract.level", _("The level must be a whole number."))
     if not isinstance(contract.get("doubler"), str | None):
-        yield errors.WrongContract("doubler", _("The doubler must be a player at the table."))
+        yield RuleError("contract.doubler", _("The doubler must be a player at the table."))
     also = contract.get("also_doubled", ())
     if not (isinstance(also, list | tuple) and all(isinstance(doubler, str) for doubler in also)):
-        yield errors.WrongContract("doubler", _("The doublers must be players at the table."))
+        yield RuleError("contract.doubler", _("The doublers must be players at the table."))
     if not isinstance(contract.get("redoubled", False), bool):
-        yield errors.WrongContract("redoubled", _("A contract is redoubled or not: enter yes or no."))
+        yield RuleError("contract.redoubled", _("A contract is redoubled or not: enter yes or no."))
 
 
 def _number_problems(
@@ -113,14 +105,11 @@ def _number_problems(
             if player not in names and value is not None:
                 yield errors.not_at_the_table(f"{field}.{player}", known.get(player, player))
             elif value is not None and not (is_whole(value) and least <= value <= most):
-                yield _wrong_number(field, player, names[player], value, most)
-
-
-def _wrong_number(field: str, player: str, name: str, value: object, most: int) -> RuleError:
-    if field == "off":
-        return errors.off_missing(player, name)
-    wrong = errors.bid_out_of_range if field == "bids" else errors.tricks_out_of_range
-    return wrong(player, name, value, most)
+                if field == "off":
+                    yield errors.off_missing(player, names[player])
+                else:
+                    wrong = errors.bid_out_of_range if field == "bids" else errors.tricks_out_of_range
+                    yield wrong(player, names[player], value, most)
 
 
 def _only_made_problems(
@@ -157,7 +146,7 @@ def _unreadable(known: Mapping[str, str], names: Mapping[str, str], changes: Map
         yield errors.not_whole("cancelled", 0, MOST_WRITTEN)
     contract = changes.get("contract") or {}
     if contract and contract["level"] not in range(MOST_WRITTEN + 1):
-        yield errors.WrongContract("level", _("The level must be a whole number."))
+        yield RuleError("contract.level", _("The level must be a whole number."))
     people = [("chosen_by", changes.get("chosen_by")), ("contract.declarer", contract.get("declarer"))]
     people += [
         ("contract.doubler", doubler) for doubler in (contract.get("doubler"), *contract.get("also_doubled", ()))

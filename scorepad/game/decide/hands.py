@@ -13,7 +13,7 @@ from scorepad.game.decide import correction_checks
 from scorepad.game.decide.auction import Auction, all_passed, canonical_call
 from scorepad.game.decide.correction_checks import exact_points
 from scorepad.game.decide.setup import check_count
-from scorepad.game.state import checks
+from scorepad.game.state.checks import HandChecks, mark_problems
 from scorepad.game.state.events import (
     Bids,
     BidsRecorded,
@@ -29,7 +29,6 @@ from scorepad.game.state.game import Game
 from scorepad.game.state.rows import OpenHand, Points
 from scorepad.game.state.scoring import PlayedHand, is_off_signed, needs_tricks
 from scorepad.rules.cards import suit_name
-from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.turned_card import PLAYER_NAMES_TRUMP, trump_turned
 from scorepad.words import _, ngettext
 
@@ -55,11 +54,11 @@ def record_bids(game: Game, bids: Bids, *, cards: int | None = None, **details: 
     """Record the bids of the current hand, in tricks by player.
 
     Other arguments are those of `complete_bids`. All values must agree with the rulebook and the ladder. Raise the
-    RuleError of the first problem, for example BidsAlreadyRecorded or IllegalCall.
+    RuleError of the first problem, for example IllegalCall.
     """
     hand = open_hand(game)
     if game.sheet.bids is not None:
-        raise errors.BidsAlreadyRecorded(hand.number)
+        raise errors.bids_already_recorded(hand.number)
     if cards is not None and not (is_whole(cards) and cards == hand.cards):
         text = ngettext(
             "By the ladder hand {hand} has {planned} card, not {given}.",
@@ -68,7 +67,11 @@ def record_bids(game: Game, bids: Bids, *, cards: int | None = None, **details: 
         )
         reason = text.format(hand=hand.number, planned=hand.cards, given=errors.quote_value(cards))
         raise RuleError("cards", reason, hand=hand.number)
-    return _checked_bids(game, hand, complete_bids(game, hand, bids, **details))
+    event = complete_bids(game, hand, bids, **details)
+    checks = HandChecks(game.sheet.rulebook, hand, game.names)
+    raise_first(checks.problems(event, TricksRecorded(), mended=True))
+    raise_first(mark_problems(game.sheet.scheme, event.marks, hand.order, game.names))
+    return replace(event, hook_waived=event.hook_waived and any(checks.hook_problems(event.bids)))
 
 
 def complete_bids(
@@ -88,57 +91,46 @@ def complete_bids(
     """Return the bids of `hand`, completed from its calls, contract and turned card.
 
     The result is not checked otherwise. `calls`, from the first bidder on, decide contract, trump and bids. `doublers`
-    are all players who doubled, if the house allows several. Raise RuleError if two values disagree. Raise IllegalCall
-    or WrongContract for invalid calls or contracts.
+    are all players who doubled, if the house allows several. Raise RuleError if two values disagree, or for an invalid
+    contract. Raise IllegalCall for an invalid call.
     """
-    sheet = game.sheet
+    rulebook = game.sheet.rulebook
     trump = trump or trump_of_turned_card(game, turned)
     if calls:
-        ended = _ended_auction(game, calls)
+        ended = auction(game, calls)
+        if not ended.over:
+            text = _("The auction is not over: {name} calls next.")
+            raise RuleError("auction", text.format(name=game.names[ended.turn]))
         contract = _agreed_contract(game, ended, contract, doublers)
         trump = _check_agreement("trump", trump, ended.trump)
         bids = _check_agreement("bids", bids or None, ended.bids)
-    elif contract is None and sheet.rulebook.bidding == "auction":
-        contract = _all_zero_contract(sheet.rulebook, hand, bids)
+    elif contract is None and rulebook.bidding == "auction":
+        if hand.bidders and all(bids.get(player) == 0 for player in hand.bidders):  # rules.md F1, MU-06
+            contract = all_passed(rulebook, hand)
         trump = trump or "N"
     contract = _with_doublers(contract, doublers)
     if contract is not None:
         contract = in_seat_order(game, contract)
-        bids = {**_held_to_zero(sheet.rulebook, hand, contract), contract.declarer: contract.level, **bids}
+        bids = {contract.declarer: contract.level, **bids}
+        if is_whole(contract.level) and contract.level == 0 and rulebook.auction.only_passed == "held to zero":
+            # The other bids may be left out, because no player can be held to more (rules.md A1, MU-06).
+            bids = {**dict.fromkeys(hand.bidders, 0), **bids}
     calls = tuple(map(canonical_call, calls))
     return BidsRecorded(hand.cards, dict(bids), trump, turned, chosen_by, contract, calls, hook_waived, marks or {})
-
-
-def _checked_bids(game: Game, hand: OpenHand, bids: BidsRecorded) -> BidsRecorded:
-    """Return the bids if they have no problems; the hook counts as waived only if it forbids them."""
-    sheet = game.sheet
-    raise_first(checks.hand_problems(sheet.rulebook, hand, bids, None, TricksRecorded(), game.names, mended=True))
-    raise_first(checks.mark_problems(sheet.scheme, bids.marks, hand.order, game.names))
-    hooked = any(True for _problem in checks.hook_problems(hand, bids.bids, game.names))
-    return replace(bids, hook_waived=bids.hook_waived and hooked)
 
 
 def auction(game: Game, calls: Sequence[str] = ()) -> Auction:
     """Return the auction of the current hand after these calls, from the first bidder on.
 
-    Raise IllegalCall for the first illegal call, and WrongContract if the game has no auction. Raise RuleError if there
-    is no current hand.
+    Raise IllegalCall for the first illegal call. Raise RuleError if the game has no auction or no current hand.
     """
     hand = open_hand(game)
     if game.sheet.rulebook.bidding != "auction":
-        raise errors.WrongContract("", _("There is no auction in this game."))
+        raise errors.no_auction()
     state = Auction(hand.order, hand.cards, game.sheet.rulebook.auction, hand.dealer)
     for call in calls:
         state = state.after(call)
     return state
-
-
-def _ended_auction(game: Game, calls: Sequence[str]) -> Auction:
-    ended = auction(game, calls)
-    if not ended.over:
-        text = _("The auction is not over: {name} calls next.")
-        raise RuleError("auction", text.format(name=game.names[ended.turn]))
-    return ended
 
 
 _Value = TypeVar("_Value")
@@ -164,7 +156,7 @@ def _with_doublers(contract: Contract | None, doublers: Sequence[str]) -> Contra
     if contract is None or not doublers:
         return contract
     if contract.doubler not in (None, *doublers):
-        raise errors.WrongContract("doubler", _("The doubler is not among the doublers."))
+        raise RuleError("contract.doubler", _("The doubler is not among the doublers."))
     return replace_doublers(contract, doublers)
 
 
@@ -173,21 +165,6 @@ def in_seat_order(game: Game, contract: Contract) -> Contract:
     known = [player for player in game.sheet.seats.everyone if player in contract.doublers]
     all_known = contract.also_doubled and len(known) == len(contract.doublers)
     return replace_doublers(contract, known) if all_known else contract
-
-
-def _all_zero_contract(rulebook: Rulebook, hand: OpenHand, bids: Bids) -> Contract | None:
-    """Return a contract for zero without trumps if all bids are 0, otherwise None (rules.md F1, MU-06)."""
-    all_zero = bool(hand.bidders) and all(bids.get(player) == 0 for player in hand.bidders)
-    return all_passed(rulebook, hand) if all_zero else None
-
-
-def _held_to_zero(rulebook: Rulebook, hand: OpenHand, contract: Contract) -> Bids:
-    """Return a bid of 0 for each bidder if the contract is for zero (rules.md A1, MU-06).
-
-    These bids may then be left out, because no player can be held to more.
-    """
-    zero = is_whole(contract.level) and contract.level == 0 and rulebook.auction.only_passed == "held to zero"
-    return dict.fromkeys(hand.bidders, 0) if zero else {}
 
 
 def trump_of_turned_card(game: Game, turned: str | None) -> str | None:
@@ -213,9 +190,10 @@ def record_tricks(
     `taken` has the tricks of all players, `made` only which bids were made. `off` says how far off the bids were, in
     tricks. If the scheme needs the side, or a number is below 0, then too few tricks are below 0. The tricks are
     computed from them. `cancelled` is the number of tricks that no player took. Raise the RuleError of the first
-    problem, often from state/checks.
+    problem, often from `HandChecks`.
     """
     sheet, hand = game.sheet, open_hand(game)
+    checks = HandChecks(sheet.rulebook, hand, game.names)
     if sheet.bids is None and hand.bidders:
         raise errors.bids_first(hand.number)
     if made is not None and taken is not None:
@@ -228,10 +206,9 @@ def record_tricks(
     counted = dict.fromkeys(hand.order, hand.fixed_bid) if hand.fixed_bid is not None else bids.bids
     given_off = off
     if off is not None and is_off_signed(off, sheet.scheme, sheet.options, hand.options):
-        taken, off = checks.tricks_off(hand, counted, off, game.names), None
-    played = PlayedHand(counted, taken, made, off=off)
-    for problem in checks.trick_problems(sheet.rulebook, hand, played, cancelled, game.names):
-        if given_off and taken and isinstance(problem, errors.TricksDoNotAddUp):
+        taken, off = checks.tricks_off(counted, off), None
+    for problem in checks.trick_problems(PlayedHand(counted, taken, made, off=off), cancelled):
+        if given_off and taken and problem.field == "taken":
             total = sum(taken.values())
             text = ngettext(
                 "Hand {hand}: bids and differences come to {total} trick, but there are {cards}. Check who "
@@ -243,12 +220,12 @@ def record_tricks(
             raise RuleError("off", text.format(hand=hand.number, total=total, cards=hand.cards), hand=hand.number)
         raise problem
     trump = trump or trump_of_turned_card(game, turned)
-    raise_first(checks.trump_problems(sheet.rulebook, hand, trump, turned))
-    raise_first(checks.chooser_problems(sheet.rulebook, hand, bids.bids, chosen_by, game.names))
+    raise_first(checks.trump_problems(trump, turned))
+    raise_first(checks.chooser_problems(bids.bids, chosen_by))
     if trump and bids.trump and trump != bids.trump:
         words = _("The trumps of this hand are already chosen: {trump}.")
         raise RuleError("trump", words.format(trump=suit_name(bids.trump)))
-    raise_first(checks.mark_problems(sheet.scheme, marks or {}, hand.order, game.names))
+    raise_first(mark_problems(sheet.scheme, marks or {}, hand.order, game.names))
     cards, points = None if sheet.bids else hand.cards, dict[str, Points]() if bids.on_paper else None
     return TricksRecorded(taken, made, cancelled, cards, trump, turned, chosen_by, marks or {}, off, points)
 
@@ -276,7 +253,7 @@ def correct(game: Game, hand: int, changes: Mapping[str, Any]) -> Corrected:
     row = corrected.hand_row(hand)
     problems = row.problems if row else open_problems(corrected)
     # Allow corrections of a hand after the end of the game, though it remains one.
-    raise_first(problem for problem in problems if not isinstance(problem, errors.GameWasOver))
+    raise_first(problem for problem in problems if problem.field != "hand")
     return event
 
 
@@ -302,8 +279,7 @@ def open_problems(game: Game) -> Iterable[RuleError]:
     """Yield problems of the current hand's bids; none before they are recorded."""
     sheet, hand = game.sheet, game.sheet.open_hand
     if hand is not None and sheet.bids is not None:
-        no_result = TricksRecorded()
-        yield from checks.hand_problems(sheet.rulebook, hand, sheet.bids, None, no_result, game.names, mended=True)
+        yield from HandChecks(sheet.rulebook, hand, game.names).problems(sheet.bids, TricksRecorded(), mended=True)
 
 
 def is_play_open(game: Game) -> bool:

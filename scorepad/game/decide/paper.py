@@ -20,14 +20,14 @@ from scorepad.words import _
 def record_bids(game: Game, bids: Bids, *, cards: int | None = None, **details: Any) -> BidsRecorded:
     """Record the next hand's bids as on paper: complete or not, against the rules or after the end.
 
-    Other arguments are those of `hands.complete_bids`. Raise BidsAlreadyRecorded if bids are already recorded, and
-    RuleError for a value that cannot be read.
+    Other arguments are those of `hands.complete_bids`. Raise RuleError if bids are already recorded, or for a value
+    that cannot be read.
     """
+    if game.sheet.bids is not None:
+        raise errors.bids_already_recorded(game.sheet.hands_played + 1)
     bids = _drop_none(bids)
     try:
         return hands.record_bids(game, bids, cards=cards, **details)
-    except errors.BidsAlreadyRecorded:
-        raise
     except RuleError:
         event = hands.complete_bids(game, _hand(game, cards), bids, **details)
         # An unknown contract does not mean that there were no trumps.

@@ -44,15 +44,9 @@ def join(game: Game, name: str, *, before: str | None = None, points: int | None
         raise errors.not_at_the_table("before", game.name_of(before))
     if points is not None:
         _points(points)
-    return Joined(_new_id(game), name, before, points)
-
-
-def _new_id(game: Game) -> str:
-    """Return an id that this game has never used.
-
-    Ids of undone joins are not used again, because the log names those players too.
-    """
-    return f"p{len(game.opened.players) + sum(isinstance(event, Joined) for event in game.events) + 1}"
+    # Ids of undone joins are not used again, because the log names those players too.
+    joined = sum(isinstance(event, Joined) for event in game.events)
+    return Joined(f"p{len(game.opened.players) + joined + 1}", name, before, points)
 
 
 def leave(game: Game, player: str) -> Left:

@@ -37,7 +37,7 @@ def open_game(
 
     `names` are clockwise. `first_dealer` is one of them, or None for the first. `head` holds fields of `events.Head`.
     If the game was `recorded` earlier, its date may be any text. Raise RuleError for a field that does not fit. Raise
-    RulebookError or SchemeError for an invalid house rule.
+    RuleFileError for an invalid house rule.
     """
     for field, rules in (("rulebook", rulebook), ("scheme", scheme)):
         if not is_visible(rules.name):
@@ -68,7 +68,7 @@ def with_scheme_options(house: Mapping[str, Any], rulebook: Rulebook, scheme: Sc
     """Return the house rules with complete tables of scheme options and auction rules.
 
     Values that are not given come from the rulebook. Scheme options may also be given at the top level of `house`.
-    Raise SchemeError for an option that the scheme does not have.
+    Raise RuleFileError for an option that the scheme does not have.
     """
     top_level = {name: value for name, value in house.items() if name in scheme.options and name not in KEYS}
     rest = {name: value for name, value in house.items() if name not in top_level}
@@ -89,7 +89,10 @@ def rematch(game: Game, names: Sequence[str] | None = None, **head: str) -> Open
     """
     present = [game.names[player] for player in game.sheet.seats.present]
     playing = present if names is None else names
-    return open_like(game, playing, _next_dealer_name(game, playing), **{"date": "", "until": "", **head})
+    seats = [game.names[player] for player in game.sheet.seats.everyone]
+    at = seats.index(game.names[next_dealer(game.sheet)])
+    dealer = next((name for name in seats[at:] + seats[:at] if name in playing), None)  # None if all are new
+    return open_like(game, playing, dealer, **{"date": "", "until": "", **head})
 
 
 def open_like(game: Game, names: Sequence[str], first_dealer: str | None, **head: str) -> Opened:
@@ -98,24 +101,12 @@ def open_like(game: Game, names: Sequence[str], first_dealer: str | None, **head
     `head` replaces fields of the head.
     """
     own_head = {name: value for name, value in game.sheet.head.items() if name != "first_dealer"}
-    rulebook, house = Rulebook.from_dict(game.opened.rulebook), house_now(game)
-    return open_game(rulebook, game.sheet.scheme, names, first_dealer=first_dealer, house=house, **{**own_head, **head})
-
-
-def _next_dealer_name(game: Game, names: Sequence[str]) -> str | None:
-    """Return the name of the next dealer in turn, or None if all `names` are new."""
-    seats = [game.names[player] for player in game.sheet.seats.everyone]
-    at = seats.index(game.names[next_dealer(game.sheet)])
-    return next((name for name in seats[at:] + seats[:at] if name in names), None)
-
-
-def house_now(game: Game) -> dict[str, Any]:
-    """Return the current house rules, set at the start or later, by their keys in the rulebook."""
     house = dict(game.opened.house)
     for event in game.history.standing:
         if isinstance(event, HouseChanged):
             house |= event.house
-    return house
+    rulebook = Rulebook.from_dict(game.opened.rulebook)
+    return open_game(rulebook, game.sheet.scheme, names, first_dealer=first_dealer, house=house, **{**own_head, **head})
 
 
 def describe(game: Game, *, recorded: bool = False, **details: Any) -> Described:

@@ -266,11 +266,15 @@ def tables(
     for `dealer.A` if that player sits elsewhere.
     """
     letters = LETTERS[: len(groups)] if len(groups) > 1 else [""]
+    turns = [name for game in party.games for name in _turns(game)]
     result = []
     for letter, group in zip(letters, groups, strict=True):
         here = [arrival.name for arrival in group]
         scorer = (scorers or {}).get(letter, _scorer(party, here))
-        dealer = (dealers or {}).get(letter) or _next_to_deal(party, here, scorer)
+        dealer = (dealers or {}).get(letter)
+        if not dealer:  # the player here who would have dealt soonest, without a scorer who does not deal
+            excused = {scorer} if not party.games[0].sheet.rulebook.scorer_deals else set()
+            dealer = next(name for name in (*turns, *here) if name in here and name not in excused)
         if dealer not in here:
             raise errors.not_at_the_table(f"dealer.{letter}", dealer)
         result.append(NewTable(letter, tuple(group), dealer, scorer))
@@ -279,13 +283,6 @@ def tables(
 
 def _scorer(party: Party, here: Sequence[str]) -> str:
     return next((name for name in here if any(game.sheet.is_scorer(name) for game in party.games)), "")
-
-
-def _next_to_deal(party: Party, here: Sequence[str], scorer: str) -> str:
-    """Return the player of this table who would have dealt soonest; skip a scorer who does not deal."""
-    turns = [name for game in party.games for name in _turns(game)]
-    excused = {scorer} if not party.games[0].sheet.rulebook.scorer_deals else set()
-    return next(name for name in (*turns, *here) if name in here and name not in excused)
 
 
 def _turns(game: Game) -> list[str]:
@@ -310,19 +307,17 @@ def _opening(party: Party, new: NewTable) -> list[Event]:
     for at, old in enumerate(party.games):
         here = [arrival.name for arrival in new.players if arrival.game == at]
         if here:
-            events.append(players.comment(game, _origin_comment(old, here)))
+            hands = old.sheet.hands_played
+            text = ngettext(
+                "From {game}, after {hands} hand: {names}.", "From {game}, after {hands} hands: {names}.", hands
+            ).format(game=title(old), hands=hands, names=", ".join(map(isolated, here)))
+            events.append(players.comment(game, text))
     if any(arrival.points for arrival in new.players):
         events += [
             players.adjust(game, player, _whole_points(arrival), _adjustment_reason(party, arrival))
             for (player, _name), arrival in zip(opened.players, new.players, strict=True)
         ]
     return events
-
-
-def _origin_comment(game: Game, names: Sequence[str]) -> str:
-    hands = game.sheet.hands_played
-    text = ngettext("From {game}, after {hands} hand: {names}.", "From {game}, after {hands} hands: {names}.", hands)
-    return text.format(game=title(game), hands=hands, names=", ".join(map(isolated, names)))
 
 
 def _whole_points(arrival: Arrival) -> int:

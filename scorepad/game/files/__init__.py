@@ -1,1 +1,1 @@
-"""Game files, game logs, imports and exports, including the validation of untrusted files."""
+"""Game files and logs, exports, and the validation of untrusted data."""

@@ -133,7 +133,7 @@ class RecordEntry:
             if not value.keys() & {"taken", "made", "off"}:
                 return
         elif value.keys() & {"bids", "contract", "auction", "doublers", "hook_waived", "cards"}:
-            raise errors.BidsAlreadyRecorded(hand.number)
+            raise errors.bids_already_recorded(hand.number)
         taken, made, off = (self._by_player(key) for key in ("taken", "made", "off"))
         cancelled = value.get("cancelled")
         yield hands.record_tricks(self.game, taken, made=made, off=off, cancelled=cancelled, marks=marks, **trumps)

@@ -55,7 +55,7 @@ class WorkBudget:
 def checked_scheme(data: Mapping[str, Any]) -> Scheme:
     """Return the scheme of untrusted data with checked formulas.
 
-    Raise FileError if a formula is unsound, or SchemeError if the data cannot be read.
+    Raise FileError if a formula is unsound, or RuleFileError if the data cannot be read.
     """
     scheme = Scheme.from_dict(data)
     problem = _problem(json.dumps(scheme.to_dict()))
@@ -108,7 +108,7 @@ BUILT_IN: RuleFiles = _BuiltIn()
 def read_rulebook(given: object, known: RuleFiles = BUILT_IN) -> Rulebook | None:
     """Return the rulebook for a key or for data, or None if nothing is given.
 
-    Raise RulebookError if the rulebook is unknown or invalid, or FileError if the value has the wrong type.
+    Raise RuleFileError if the rulebook is unknown or invalid, or FileError if the value has the wrong type.
     """
     if isinstance(given, str):
         return known.find_rulebook(given) if given else None

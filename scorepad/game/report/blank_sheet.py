@@ -17,7 +17,7 @@ from scorepad.game.state.turns import hands_to_come
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.relevance import numbers_of_players
 from scorepad.rules.scheme import Scheme
-from scorepad.words import _, join_label
+from scorepad.words import _, join_label, ours
 
 OPEN_DEALER = "open"
 """The value for the first dealer if the cards decide."""
@@ -86,8 +86,8 @@ def playable_counts(rulebook: Rulebook) -> tuple[int, int]:
     def is_playable(number: int) -> bool:
         try:
             rulebook.check_ladder(number)
-        except errors.LadderError:
-            return False
+        except errors.RuleFileError as error:
+            return error.where != "ladder"
         return True
 
     counts = [*filter(is_playable, numbers_of_players(rulebook))] or rulebook.players
@@ -118,7 +118,8 @@ def blank(
     count = usual_players(rulebook, names) if players is None else players
     check_count(rulebook, count)
     if len(names) > count:
-        raise errors.more_names_than_players(len(names), count)
+        text = _("{names} names are too many for {players} players.")
+        raise errors.RuleError("names", text.format(names=len(names), players=count))
     if fewest is not None and not rulebook.min_players <= fewest <= count:
         raise errors.not_whole("fewest", rulebook.min_players, count)
     dealer = normalize_name(first_dealer)
@@ -162,7 +163,10 @@ def blank_of(
     """
     game = Game.replay([opened])
     if hands is not None and not game.sheet.endless:
-        raise errors.hands_by_ladder(game.sheet.rulebook.name)
+        text = _(
+            "The number of hands of {rulebook} follows from its cards. Leave this empty, or enter other cards per hand."
+        )
+        raise errors.RuleError("hands", text.format(rulebook=ours(game.sheet.rulebook.name)))
     if hands is not None and not 1 <= hands <= MOST_HANDS_ASKED:
         raise errors.not_whole("hands", 1, MOST_HANDS_ASKED)
     shown_names = [name for _player, name in opened.players] if names is None else names

@@ -37,19 +37,15 @@ def values_before(event: e.PlainEvent, standing: Iterable[e.PlainEvent]) -> Fiel
     known: dict[str, Any] = {}
     for earlier in standing if isinstance(event, Changing) else ():
         if isinstance(earlier, e.Opened):
-            known = _opened_with(event, earlier)
+            if isinstance(event, e.HouseChanged):
+                known = {**earlier.rulebook, **earlier.house}
+            elif isinstance(event, e.SchemeChanged):
+                known = {"name": ours(earlier.scheme["name"])}
+            else:
+                known = {name: getattr(earlier, name) for name in e.HEAD}
         elif isinstance(earlier, Changing) and earlier.kind == event.kind:
             known |= new_values(earlier)
     return known
-
-
-def _opened_with(event: e.PlainEvent, opened: e.Opened) -> dict[str, Any]:
-    """Return the values of the opening that `event` changes."""
-    if isinstance(event, e.HouseChanged):
-        return {**opened.rulebook, **opened.house}
-    if isinstance(event, e.SchemeChanged):
-        return {"name": ours(opened.scheme["name"])}
-    return {name: getattr(opened, name) for name in e.HEAD}
 
 
 def _of_hand(number: int, standing: Iterable[e.PlainEvent]) -> FieldValues:

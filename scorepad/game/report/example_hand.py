@@ -224,7 +224,9 @@ class _Story:
         yield _("{name} has that suit and must follow it, with {card}.").format(name=names[1], card=_card(led, "J"))
         for at, name in enumerate(names[2:4], 2):
             if JESTER in self.game.rulebook.no_trump_turned:
-                yield (_wizard if at == winner else _jester)(name)
+                wizard = _("{name} plays a wizard, which beats every other card.")
+                jester = _("{name} plays a jester, which loses to every other card.")
+                yield (wizard if at == winner else jester).format(name=name)
             elif at == winner:
                 words = _("{name} cannot follow and plays a trump, {card}.")
                 yield words.format(name=name, card=_card(str(self.trump), "7"))
@@ -281,14 +283,6 @@ def _bid(name: str, bid: int) -> str:
     if not bid:
         return _("{name} says 0, to take no trick at all.").format(name=name)
     return _("{name} says {bid}.").format(name=name, bid=bid)
-
-
-def _wizard(name: str) -> str:
-    return _("{name} plays a wizard, which beats every other card.").format(name=name)
-
-
-def _jester(name: str) -> str:
-    return _("{name} plays a jester, which loses to every other card.").format(name=name)
 
 
 def _card(suit: str, letter: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import cycle
 from typing import TYPE_CHECKING, NamedTuple
 
 from scorepad.game.decide.auction import DOUBLE, PASS, REDOUBLE
@@ -92,11 +93,10 @@ class Call(NamedTuple):
 def calls(row: HandRow) -> list[Call]:
     """Return the recorded calls of a hand's auction, from the first bidder on."""
     order = tuple(row.points)  # `points` is in the order of play
-    return [_call(order[at % len(order)], call) for at, call in enumerate(row.calls)]
-
-
-def _call(player: str, call: str) -> Call:
     words = {PASS: _("pass"), DOUBLE: _("double"), REDOUBLE: _("redouble")}
-    if call in words or call.isdigit():
-        return Call(player, words.get(call, call))
-    return Call(player, call, call[:-1], call[-1])
+    return [
+        Call(player, words.get(call, call))
+        if call in words or call.isdigit()
+        else Call(player, call, call[:-1], call[-1])
+        for player, call in zip(cycle(order), row.calls, strict=False)
+    ]

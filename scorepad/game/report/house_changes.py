@@ -57,29 +57,24 @@ def _rule_changes(key: str, before: Rulebook, after: Rulebook) -> Iterator[RuleC
 
 
 def _of_question(question: KeyQuestion, before: Rulebook, after: Rulebook) -> RuleChange:
-    return question.ask().label, _answered(question, before), _answered(question, after)
+    return str(question.label), _answered(question, before), _answered(question, after)
 
 
 def _answered(question: KeyQuestion, rulebook: Rulebook) -> str:
     """Return the rulebook's answer with its numbers, or a sentence of the rules if it is not in the form."""
     key, numbers = question.stands(rulebook)
-    form = question.ask()
-    if key not in form.answers:
-        return _of_its_own(question.name, rulebook)
-    answer = form.answers[key]
-    labels = {name: form.numbers[name][0] for name in answer.numbers}
+    if key not in question.answers:
+        if question.name == "hook":
+            return " ".join(hook_in_words(rulebook))
+        return trumps_in_words(rulebook) if question.name == "trump" else ", ".join(map(rank, rulebook.no_trump_turned))
+    answer = question.answers[key]
+    labels = {name: question.numbers[name][0] for name in answer.numbers}
     if len(labels) < 2:
-        return " ".join(filter(None, [answer.words, *(format_points(numbers.get(name, 0)) for name in labels)]))
+        return " ".join(filter(None, [str(answer.words), *(format_points(numbers.get(name, 0)) for name in labels)]))
     parts = (
         _("{what} {number}").format(what=labels[name], number=format_points(numbers.get(name, 0))) for name in labels
     )
     return f"{answer.words} ({', '.join(parts)})"
-
-
-def _of_its_own(name: str, rulebook: Rulebook) -> str:
-    if name == "hook":
-        return " ".join(hook_in_words(rulebook))
-    return trumps_in_words(rulebook) if name == "trump" else ", ".join(map(rank, rulebook.no_trump_turned))
 
 
 def _others() -> dict[str, tuple[str, Callable[[Rulebook], str]]]:
@@ -94,6 +89,7 @@ def _others() -> dict[str, tuple[str, Callable[[Rulebook], str]]]:
     def anew(name: str) -> Callable[[Rulebook], str]:
         return lambda rulebook: _("Rewritten") if rulebook.has_key(name) else ""
 
+    jokers = {"no trumps": _("No trumps"), "other joker": _("The other joker")}
     return {
         "name": (_("Name of the game"), plain("name")),
         "ladder": (_("Cards per hand"), lambda rulebook: str(rulebook.ladder)),
@@ -103,7 +99,7 @@ def _others() -> dict[str, tuple[str, Callable[[Rulebook], str]]]:
         "best": (_("Best with"), plain("best")),
         "minutes": (_("Minutes"), plain("minutes")),
         "pack": (_("Cards in the pack"), lambda rulebook: _by_players(rulebook.pack)),
-        "turned_joker": (_("Trumps when a joker is turned up"), _turned_joker),
+        "turned_joker": (_("Trumps when a joker is turned up"), lambda rulebook: jokers.get(rulebook.turned_joker, "")),
         "super_trump": (_("The exact card turned up beats everything"), plain("super_trump")),
         "cancelled": (_("Tricks can be cancelled"), plain("cancelled")),
         "forfeit": (_("Forfeit"), _forfeit),
@@ -125,10 +121,6 @@ def _by_players(value: Any) -> str:
         return ", ".join(words.format(number=number, players=players) for players, number in value.items())
     ways = {ALL_CARDS: _("All cards are dealt"), LEAVE_ONE: _("At least one card is left to turn up")}
     return ways.get(value) or _scalar(value)
-
-
-def _turned_joker(rulebook: Rulebook) -> str:
-    return {"no trumps": _("No trumps"), "other joker": _("The other joker")}.get(rulebook.turned_joker, "")
 
 
 def _forfeit(rulebook: Rulebook) -> str:

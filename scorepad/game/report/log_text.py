@@ -33,16 +33,21 @@ def event_sentence(event: e.PlainEvent, names: Names, was: FieldValues) -> str:
             return _("A game of {rulebook} starts: {players}.").format(rulebook=ours(rulebook["name"]), players=players)
         case e.BidsRecorded():
             return _bids_sentence(event, names)
-        case e.TricksRecorded():
-            return _tricks_sentence(event, names)
+        case e.TricksRecorded(points=None):
+            return _results_sentence(event, names)
+        case e.TricksRecorded(points=points):
+            results = [_results_sentence(event, names)] if event.taken or event.made or event.off else []
+            written = _("Points on paper: {points}.").format(points=_by_player(_written(points or {}), names))
+            return " ".join([*results, written if points else _("Left as on paper.")])
         case e.Corrected() | e.HouseChanged() | e.SchemeChanged() | e.Described():
             return _change_sentence(event, names, was, new_values(event))
         case e.Misdealt():
             return _misdeal_sentence(event, names)
         case e.Misplayed(player=player):
             return _("Misplay by {name}, dealt again.").format(name=names[player])
-        case e.Joined():
-            return _join_sentence(event)
+        case e.Joined(name=name, points=points):
+            begins = "" if points is None else _("Begins with {points}.").format(points=format_points(points))
+            return f"{_('{name} joins.').format(name=name)} {begins}".strip()
         case e.Left(player=player):
             return _("{name} leaves.").format(name=names[player])
         case e.Returned(player=player):
@@ -60,7 +65,9 @@ def event_sentence(event: e.PlainEvent, names: Names, was: FieldValues) -> str:
         case e.Planned(cards=cards):
             return _("Hands to come: {cards}.").format(cards=" ".join(map(str, cards)))
         case e.ClosingAnnounced(hands=hands):
-            return _closing_sentence(hands)
+            if not hands:
+                return _("The last hands are no longer announced.")
+            return ngettext("The next hand is the last.", "The next {n} hands are the last.", hands).format(n=hands)
         case e.DealerSet():
             return _dealer_sentence(event, names)
         case e.Ended(moved=moved):
@@ -98,19 +105,14 @@ def _undo_sentence(undone: e.PlainEvent, left: tuple[e.PlainEvent, ...], names: 
     if isinstance(undone, Changing):
         new = new_values(undone)
         back = {field: was.get(field) for field in new}
-        if isinstance(undone, e.Corrected):
-            back = {field: _players_of(new[field], value) for field, value in back.items()}
+        if isinstance(undone, e.Corrected):  # of the values by player, only those of the players in the change
+            for field, value in back.items():
+                if isinstance(new[field], Mapping) and isinstance(value, Mapping):
+                    back[field] = {player: value.get(player) for player in new[field]}
         what = _change_sentence(undone, names, {**was, **new}, back)
     else:
         what = event_sentence(undone, names, was)
     return _("Undone: {what}").format(what=what)
-
-
-def _players_of(change: Any, value: Any) -> Any:
-    """Return only the values of the players in the change, if both are by player."""
-    if isinstance(change, Mapping) and isinstance(value, Mapping):
-        return {player: value.get(player) for player in change}
-    return value
 
 
 def _by_player(values: Mapping[str, Any], names: Names) -> str:
@@ -128,14 +130,6 @@ def _bids_sentence(event: e.BidsRecorded, names: Names) -> str:
     if event.hook_waived:
         text += " " + _("The hook was waived.")
     return text
-
-
-def _tricks_sentence(event: e.TricksRecorded, names: Names) -> str:
-    if event.points is None:
-        return _results_sentence(event, names)
-    results = [_results_sentence(event, names)] if event.taken or event.made or event.off else []
-    points_text = _("Points on paper: {points}.").format(points=_by_player(_written(event.points), names))
-    return " ".join([*results, points_text if event.points else _("Left as on paper.")])
 
 
 def _written(points: Mapping[str, Points]) -> Mapping[str, str]:
@@ -251,13 +245,6 @@ def _misdeal_sentence(event: e.Misdealt, names: Names) -> str:
     return " ".join([text, *reasons])
 
 
-def _join_sentence(event: e.Joined) -> str:
-    text = _("{name} joins.").format(name=event.name)
-    if event.points is None:
-        return text
-    return text + " " + _("Begins with {points}.").format(points=format_points(event.points))
-
-
 def _adjust_sentence(event: e.Adjusted, names: Names) -> str:
     count = plural_number(event.points)
     words = ngettext("{points} point for {name}.", "{points} points for {name}.", count)
@@ -271,12 +258,6 @@ def _dealer_sentence(event: e.DealerSet, names: Names) -> str:
     if event.first_bidder:
         sentences.append(_("{name} bids first.").format(name=names[event.first_bidder]))
     return " ".join(sentences)
-
-
-def _closing_sentence(hands: int) -> str:
-    if not hands:
-        return _("The last hands are no longer announced.")
-    return ngettext("The next hand is the last.", "The next {n} hands are the last.", hands).format(n=hands)
 
 
 # --- a few words, for buttons ------------------------------------------------------------------------------
@@ -306,6 +287,22 @@ def words_of_hand() -> dict[str, str]:
 def turned_words() -> dict[str, str]:
     """Return the turned-up cards that are not written as rank and suit."""
     return {**suit_signs(), "wizard": _("wizard"), "jester": _("jester"), "none": _("none")}
+
+
+def undo_label(what: str) -> str:
+    """Return the label of a button that undoes an event or a tap, given in words."""
+    return (_("Undo: {what}") if what.endswith(".") else _("Undo {what}")).format(what=what)
+
+
+def redo_label(what: str) -> str:
+    """Return the label of a button that redoes an event or a tap, given in words."""
+    return (_("Redo: {what}") if what.endswith(".") else _("Redo {what}")).format(what=what)
+
+
+def undo_refusal(what: str, later: str) -> str:
+    """Return the message that something cannot be undone because of something later, both in words."""
+    words = _("“{what}” cannot be undone, because “{later}” came after it.")
+    return words.format(what=what.rstrip("."), later=later.rstrip("."))
 
 
 def tap_words(names: Mapping[str, str], fields: Fields) -> str:

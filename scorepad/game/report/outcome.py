@@ -32,11 +32,7 @@ class Ending:
 
 def ending(sheet: Sheet) -> Ending:
     """Return the end of a finished game."""
-    return Ending(
-        _margin(sheet),
-        [row.hand for row in played_rows(sheet) if row.extra],
-        next_dealer(sheet),
-    )
+    return Ending(_margin(sheet), [row.hand for row in played_rows(sheet) if row.extra], next_dealer(sheet))
 
 
 def why_it_ended(game: Game) -> str:
@@ -135,8 +131,13 @@ def headline(game: Game) -> str:
 def _sentences(game: Game, row: HandRow) -> Iterator[str]:
     yield from _past_the_mark(game, row)
     yield from _bids_no_more(game, row)
-    yield from _new_leader(game, row)
-    yield from _all_same_result(row)
+    placed = places(game, row)
+    leaders = [player for player, placed_player in placed.items() if placed_player.place == 1]
+    if len(leaders) == 1 and placed[leaders[0]].up:
+        yield _("{name} takes the lead").format(name=game.names[leaders[0]])
+    all_known = row.paper is None or len(row.made) == len(row.points)
+    if all_known and len(row.made) >= 3 and len(set(row.made.values())) == 1:
+        yield _("All made their bids") if all(row.made.values()) else _("All missed")
     yield from _run(game, row)
     yield _who_leads(game)
 
@@ -170,21 +171,6 @@ def _bids_no_more(game: Game, row: HandRow) -> Iterator[str]:
             yield words.format(name=game.names[player], total=format_points(row.totals[player]))
 
 
-def _new_leader(game: Game, row: HandRow) -> Iterator[str]:
-    placed = places(game, row)
-    leaders = [player for player, placed_player in placed.items() if placed_player.place == 1]
-    if len(leaders) == 1 and placed[leaders[0]].up:
-        yield _("{name} takes the lead").format(name=game.names[leaders[0]])
-
-
-def _all_same_result(row: HandRow) -> Iterator[str]:
-    """Yield a sentence if all players, or none, of at least 3 made their bids."""
-    unknown = row.paper is not None and len(row.made) < len(row.points)
-    if unknown or len(row.made) < 3 or len(set(row.made.values())) > 1:
-        return
-    yield _("All made their bids") if all(row.made.values()) else _("All missed")
-
-
 def _run(game: Game, row: HandRow) -> Iterator[str]:
     runs = {player: record.now for player, record in statistics(game.sheet).items() if row.made.get(player)}
     longest = max(runs.values(), default=0)
@@ -196,7 +182,7 @@ def _run(game: Game, row: HandRow) -> Iterator[str]:
 def _who_leads(game: Game) -> str:
     sheet = game.sheet
     first = [standing.player for standing in sheet.standings() if standing.place == 1]
-    names, margin = join_names([game.names[player] for player in first]), ending(sheet).margin
+    names, margin = join_names([game.names[player] for player in first]), _margin(sheet)
     if len(first) == len(sheet.standings()):
         return _("All are level")
     if len(first) > 1:

@@ -44,7 +44,8 @@ def plan(sheet: Sheet) -> dict[str, Any]:
         "runs": {player: sheet.run_of(player) for player in sheet.seats.present},
         "hands": [_hand(sheet, hand) for hand in hands[:MOST_PLANNED]],
         "recorded": _recorded_bids(sheet.bids) if sheet.bids else None,
-        "ends": _ends(sheet),
+        # how the total must be reached: exactly or at least
+        "ends": {sheet.ends.how: sheet.ends.points} if sheet.ends.how in ("exactly", "reaching") else None,
         "before": sheet.makers_before or 0,
         **({"turned": turned} if (turned := turned_choices(sheet.rulebook)) else {}),
         **({"leads": leads} if (leads := leaders_by_declarer(sheet)) else {}),
@@ -147,9 +148,3 @@ def _recorded_bids(bids: BidsRecorded) -> dict[str, Any]:
     data = {"bids": bids.bids, "trump": bids.trump, "marks": bids.marks}
     data |= {"turned": bids.turned} if bids.turned else {}
     return {**data, "contract": contract and {**contract.to_dict(), "doublers": contract.doublers}}
-
-
-def _ends(sheet: Sheet) -> dict[str, Any] | None:
-    """Return the total that ends the game, by how it must be reached: exactly or at least."""
-    ends = sheet.ends
-    return {ends.how: ends.points} if ends.how in ("exactly", "reaching") else None

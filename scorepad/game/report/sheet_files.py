@@ -34,7 +34,7 @@ def sheet_json(game: Game, *, explain: bool = False) -> dict[str, Any]:
     hand, paid = sheet.open_hand, sheet.settlement()
     answer: dict[str, Any] = {
         "players": [names[player] for player in sheet.seats.everyone],
-        "rows": [{**_row(game, row), **(_why(game, row) if explain else {})} for row in sheet.rows],
+        "rows": [_row(game, row, explain) for row in sheet.rows],
         "totals": _points(game, sheet.totals),
         "standings": [
             {"place": standing.place, "player": names[standing.player], "total": number(standing.total)}
@@ -65,12 +65,7 @@ def _points(game: Game, points: Mapping[str, Points]) -> dict[str, int | float]:
     return {game.names[player]: number(points[player]) for player in game.sheet.seats.everyone if player in points}
 
 
-def _why(game: Game, row: Row) -> dict[str, Any]:
-    texts = reasons(game, row) if isinstance(row, HandRow) else {}
-    return {"why": _by_name(game, texts)} if texts else {}
-
-
-def _row(game: Game, row: Row) -> dict[str, Any]:
+def _row(game: Game, row: Row, explain: bool) -> dict[str, Any]:
     sums = {"points": _points(game, row.points), "totals": _points(game, row.totals)}
     if isinstance(row, EntryRow):
         how = {name: getattr(row, name) for name in ("worst", "median", "exact") if getattr(row, name) is not None}
@@ -78,7 +73,8 @@ def _row(game: Game, row: Row) -> dict[str, Any]:
         return {"entry": game.names[row.player], **back, **sums, **{name: number(value) for name, value in how.items()}}
     if isinstance(row, AdjustRow):
         return {"adjust": game.names[row.player], **sums, **({"why": row.why} if row.why else {})}
-    return _hand_row(game, row, sums)
+    texts = reasons(game, row) if explain else {}
+    return {**_hand_row(game, row, sums), **({"why": _by_name(game, texts)} if texts else {})}
 
 
 def _hand_row(game: Game, row: HandRow, sums: dict[str, Any]) -> dict[str, Any]:

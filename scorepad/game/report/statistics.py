@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import count
+from itertools import count, groupby
 from math import ceil, floor, inf
 from typing import Generic, Literal, NamedTuple, TypeVar
 
@@ -73,7 +73,7 @@ def _statistics(sheet: Sheet, rows: Iterable[HandRow], player: str) -> Statistic
     player_rows = [row for row in rows if player in row.points]
     made = [row.made[player] for row in player_rows if player in row.made]
     results = [HandOf(row.points[player], row.hand) for row in player_rows]
-    runs = list(_runs(made))
+    runs = made_runs([row for row in player_rows if player in row.made], player)
     hits = [HandOf(row.bids[player], row.hand) for row in player_rows if row.made.get(player)]
 
     def worth(hand: HandOf) -> Points:
@@ -83,8 +83,8 @@ def _statistics(sheet: Sheet, rows: Iterable[HandRow], player: str) -> Statistic
         hands=len(player_rows),
         bids=len(made),
         made=sum(made),
-        run=max(runs, default=0),
-        now=runs[-1] if made and made[-1] else 0,
+        run=max(map(len, runs), default=0),
+        now=len(runs[-1]) if made and made[-1] else 0,
         best=max(results, key=worth, default=None),
         worst=min(results, key=worth, default=None),
         boldest=max(hits, key=lambda hit: hit.points, default=None),
@@ -92,12 +92,9 @@ def _statistics(sheet: Sheet, rows: Iterable[HandRow], player: str) -> Statistic
     )
 
 
-def _runs(made: Iterable[bool]) -> Iterator[int]:
-    """Yield the length of the current run after each bid."""
-    run = 0
-    for hit in made:
-        run = run + 1 if hit else 0
-        yield run
+def made_runs(rows: Iterable[HandRow], player: str) -> list[list[HandRow]]:
+    """Return the runs of made bids among `rows`, the hands in which the player bid."""
+    return [[*run] for made, run in groupby(rows, lambda row: row.made[player]) if made]
 
 
 # --- awards -------------------------------------------------------------------------------------------
@@ -156,15 +153,13 @@ def comeback_hands(sheet: Sheet) -> list[HandRow]:
     """
     if len(sheet.winners) != 1:
         return []
-    (winner,) = sheet.winners
-    late_enough = [row for row in played_rows(sheet) if row.hand * 3 >= sheet.hands_played]
-    return [row for row in late_enough if _is_last(sheet, row, winner)]
-
-
-def _is_last(sheet: Sheet, row: HandRow, player: str) -> bool:
-    places = standings(row.totals, sheet.scheme.winner)
-    behind = [place.player for place in places if place.place == places[-1].place]
-    return len(places) > 2 and behind == [player]
+    rows = []
+    for row in played_rows(sheet):
+        places = standings(row.totals, sheet.scheme.winner)
+        last = [place.player for place in places if place.place == places[-1].place]
+        if row.hand * 3 >= sheet.hands_played and len(places) > 2 and last == sheet.winners:
+            rows.append(row)
+    return rows
 
 
 class AwardText(NamedTuple):
@@ -284,15 +279,9 @@ def distance_series(sheet: Sheet) -> ChartSeries[float]:
         last = max([hand for hand, present in enumerate(played) if player in present] + [min(totals_by_hand)])
         points[player] = [(hand, total - averages[hand]) for hand, total in totals_by_hand.items() if hand <= last]
     reached = [distance for curve in points.values() for _hand, distance in curve]
-    return ChartSeries(chart.hands, points, _lines_within(min(reached), max(reached)))
-
-
-def _lines_within(low: float, high: float) -> list[int]:
-    return next(
-        lines
-        for step in _steps()
-        if len(lines := [*range(ceil(low / step) * step, floor(high) + 1, step)]) <= MOST_LINES
-    )
+    low, high = min(reached), max(reached)
+    within = ([*range(ceil(low / step) * step, floor(high) + 1, step)] for step in _steps())
+    return ChartSeries(chart.hands, points, next(lines for lines in within if len(lines) <= MOST_LINES))
 
 
 def round_lines(low: Points, high: Points) -> list[int]:

@@ -7,6 +7,7 @@ fold stores them in the row.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from scorepad import errors
@@ -24,81 +25,6 @@ from scorepad.rules.scheme import Scheme
 from scorepad.words import _
 
 MOST_MARK = 1000  # largest number in a mark, such as points or captured cards
-
-
-def hand_problems(
-    rulebook: Rulebook,
-    hand: OpenHand,
-    bids: BidsRecorded,
-    played: PlayedHand | None,
-    tricks: TricksRecorded,
-    names: Mapping[str, str],
-    *,
-    mended: bool,
-) -> Iterator[RuleError]:
-    """Yield all problems of a hand, the current one (without a result) or a played one.
-
-    Trumps are checked only if the hand is recorded or corrected now (`mended`). A hand played in hearts stays so, even
-    if a correction of the previous hand makes spades the trump.
-    """
-    if mended:
-        yield from trump_problems(rulebook, hand, bids.trump, bids.turned)
-        yield from trump_problems(rulebook, hand, tricks.trump, tricks.turned)
-    yield from _contract_problems(rulebook, hand, bids, names)
-    yield from _bid_problems(rulebook, hand, bids.bids, names)
-    if not bids.hook_waived:
-        yield from hook_problems(hand, bids.bids, names)
-    if mended:
-        for chosen_by in (bids.chosen_by, tricks.chosen_by):
-            yield from chooser_problems(rulebook, hand, bids.bids, chosen_by, names)
-    if played:
-        yield from trick_problems(rulebook, hand, played, tricks.cancelled, names)
-
-
-def chooser_problems(
-    rulebook: Rulebook, hand: OpenHand, bids: Bids, chosen_by: str | None, names: Mapping[str, str]
-) -> Iterator[RuleError]:
-    """Yield a problem if `chosen_by` is not at the table or not the chooser by the rules."""
-    if chosen_by is None:
-        return
-    if chosen_by not in hand.order:
-        yield errors.not_at_the_table("chosen_by", names.get(chosen_by, chosen_by))
-        return
-    chooser = trump_chooser(rulebook, hand, bids)
-    if chooser is not None and chooser != chosen_by:
-        yield RuleError("chosen_by", _("Here {name} chooses the trumps.").format(name=names[chooser]))
-
-
-def _bid_problems(
-    rulebook: Rulebook, hand: OpenHand, bids: Mapping[str, Any], names: Mapping[str, str]
-) -> Iterator[RuleError]:
-    """Yield problems of the bids: each bidder bids from 0 to the cards, and no other player bids.
-
-    If the hand has a fixed bid, only that bid is allowed.
-    """
-    if hand.fixed_bid is not None:
-        for player, bid in bids.items():
-            if player not in hand.order or bid != hand.fixed_bid or not is_whole(bid):
-                yield errors.bid_not_asked(player, names.get(player, player))
-        return
-    for player in hand.bidders:
-        bid = bids.get(player)
-        if bid is None:
-            if not (rulebook.bidding == "auction" and rulebook.auction.only_passed == "no bid"):  # MU-06
-                yield errors.ValueMissing(f"bids.{player}", _("{name} has not bid yet.").format(name=names[player]))
-        elif not is_whole(bid) or not 0 <= bid <= hand.cards:
-            yield errors.bid_out_of_range(player, names[player], bid, hand.cards)
-    for player in bids:
-        if player not in hand.bidders:
-            yield errors.bid_not_asked(player, names.get(player, player))
-
-
-def hook_problems(hand: OpenHand, bids: Bids, names: Mapping[str, str]) -> Iterator[RuleError]:
-    """Yield a problem if the last bidder made the bid that the hook forbids."""
-    last = hand.bidders[-1] if hand.bidders else None
-    if last is not None and bids.get(last) is not None and bids[last] == hand.forbidden(bids):
-        text = _("{name} bids last and may not bid {bid}: the bids would add up to {cards}.")
-        yield RuleError(f"bids.{last}", text.format(name=names[last], bid=bids[last], cards=hand.cards))
 
 
 def mark_problems(
@@ -127,208 +53,266 @@ def mark_problems(
                 yield RuleError(f"marks.{player}.{mark}", reason)
 
 
-def _contract_problems(
-    rulebook: Rulebook, hand: OpenHand, bids: BidsRecorded, names: Mapping[str, str]
-) -> Iterator[RuleError]:
-    """Yield problems of a contract: its players must be at the table, and no bid may exceed its level."""
-    contract, wanted = bids.contract, rulebook.bidding == "auction" and hand.bidders
-    if contract is None:
-        if wanted:
-            yield errors.WrongContract("", _("Which player plays which contract?"))
-        return
-    if not wanted:
-        yield errors.WrongContract("", _("There is no auction in this game."))
-    elif (slip := next(_contract_errors(rulebook, hand, contract), None)) is not None:
-        yield errors.WrongContract(*slip)
-    elif bids.trump not in (*SUITS, NO_TRUMPS):
-        yield RuleError("trump", _("Which suit is the contract in, or no trumps?"))
-    else:
-        yield from _commitment_problems(contract, bids.bids, names)
+@dataclass(frozen=True)
+class HandChecks:
+    """The checks of one hand, the current one or a played one; `names` are by player of the game."""
 
+    rulebook: Rulebook
+    hand: OpenHand
+    names: Mapping[str, str]
 
-def _contract_errors(rulebook: Rulebook, hand: OpenHand, contract: Contract) -> Iterator[tuple[str, str]]:
-    """Yield the contract's own problems as (field, reason).
+    def problems(
+        self, bids: BidsRecorded, tricks: TricksRecorded, played: PlayedHand | None = None, *, mended: bool
+    ) -> Iterator[RuleError]:
+        """Yield all problems of the hand, which has no result if `played` is None.
 
-    Only the first is reliable.
-    """
-    if contract.declarer not in hand.order:
-        yield "declarer", _("The declarer must be a player at the table.")
-    if not is_whole(contract.level) or not 0 <= contract.level <= hand.cards:
-        yield "level", _("The level must be a whole number from 0 to {cards}.").format(cards=hand.cards)
-    if any(doubler not in hand.order for doubler in contract.doublers):
-        yield "doubler", _("The doubler must be a player at the table.")
-    if contract.declarer in contract.doublers:
-        yield "doubler", _("Players cannot double their own contract.")
-    if len({*contract.doublers}) < len(contract.doublers):
-        yield "doubler", _("Each doubler can double only once.")
-    if len(contract.doublers) > 1 and rulebook.auction.doublers != "several":  # MU-13
-        yield "doubler", _("Only one player doubles, unless the house rules allow several.")
-    if contract.redoubled and contract.doubler is None:
-        yield "redoubled", _("Only a doubled contract can be redoubled.")
+        Trumps are checked only if the hand is recorded or corrected now (`mended`). A hand played in hearts stays so,
+        even if a correction of the previous hand makes spades the trump.
+        """
+        if mended:
+            yield from self.trump_problems(bids.trump, bids.turned)
+            yield from self.trump_problems(tricks.trump, tricks.turned)
+        yield from self._contract_problems(bids)
+        yield from self._bid_problems(bids.bids)
+        if not bids.hook_waived:
+            yield from self.hook_problems(bids.bids)
+        if mended:
+            for chosen_by in (bids.chosen_by, tricks.chosen_by):
+                yield from self.chooser_problems(bids.bids, chosen_by)
+        if played:
+            yield from self.trick_problems(played, tricks.cancelled)
 
+    def _not_here(self, field: str, player: str) -> RuleError:
+        return errors.not_at_the_table(f"{field}.{player}", self.names.get(player, player))
 
-def _commitment_problems(contract: Contract, bids: Bids, names: Mapping[str, str]) -> Iterator[RuleError]:
-    if bids.get(contract.declarer) != contract.level:
-        text = _("{name} plays the contract, so the bid is its level, {level}.")
-        reason = text.format(name=names[contract.declarer], level=contract.level)
-        yield RuleError(f"bids.{contract.declarer}", reason)
-    for player, bid in bids.items():
-        if is_whole(bid) and bid > contract.level:
-            text = _("{name} cannot be held to {bid}: no player named more than the contract’s {level}.")
-            yield RuleError(
-                f"bids.{player}", text.format(name=names.get(player, player), bid=bid, level=contract.level)
-            )
+    # --- bids ---
 
+    def _bid_problems(self, bids: Mapping[str, Any]) -> Iterator[RuleError]:
+        """Yield problems of the bids: each bidder bids from 0 to the cards, and no other player bids.
 
-def trump_problems(rulebook: Rulebook, hand: OpenHand, trump: str | None, turned: str | None) -> Iterator[RuleError]:
-    """Yield problems of the trump and the turned card, which must be possible in the rulebook."""
-    joker = (OTHER_JOKER,) if OTHER_JOKER in rulebook.trump_choices() else ()
-    if trump is not None and trump not in (*SUITS, NO_TRUMPS, *joker):
-        yield RuleError("trump", _("Trumps are C, D, H, S, or N for none."))
-        return
-    if turned is not None:
-        meant = trump_turned(rulebook, turned)
-        if meant is None:
-            yield RuleError("turned", _("“5H”, “QS” or “*” for a joker is how to write a turned-up card."))
-        elif trump is not None and meant not in (PLAYER_NAMES_TRUMP, trump):
-            text = _("With {turned} turned up the trumps are {meant}, not {trump}.")
-            card = cards.format_card(turned, {})
-            yield RuleError("turned", text.format(turned=card, meant=suit_name(meant), trump=suit_name(trump)))
-    settled = hand.trump if rulebook.trump.way != "cycle" else None
-    if trump is not None and settled is not None and trump != settled:
-        text = _("The trumps by the rules are {settled}, not {trump}.")
-        yield RuleError("trump", text.format(settled=suit_name(settled), trump=suit_name(trump)))
-
-
-def trick_problems(
-    rulebook: Rulebook, hand: OpenHand, played: PlayedHand, cancelled: int | None, names: Mapping[str, str]
-) -> Iterator[RuleError]:
-    """Yield problems of the result.
-
-    Every player's tricks must be a whole number. The sum must be the cards less the cancelled tricks.
-    """
-    if cancelled is not None and not rulebook.cancelled:
-        yield RuleError("cancelled", _("No tricks are cancelled in this game."))
-    elif cancelled is not None and not (is_whole(cancelled) and 0 <= cancelled <= hand.cards):
-        yield errors.not_whole("cancelled", 0, hand.cards)
-    elif played.taken is not None:
-        yield from _taken_problems(rulebook, hand, played.taken, cancelled, names)
-    elif played.off is not None:
-        yield from _off_problems(rulebook, hand, played.bids, played.off, names)
-    else:
-        yield from _made_problems(rulebook, hand, played, names)
-
-
-def _taken_problems(
-    rulebook: Rulebook, hand: OpenHand, taken: Mapping[str, Any], cancelled: int | None, names: Mapping[str, str]
-) -> Iterator[RuleError]:
-    wrong = list(_number_problems(hand, taken, names))
-    if wrong:
-        yield from wrong
-        return
-    total = sum(taken.values()) + (cancelled or 0)
-    fewest = 0 if rulebook.cancelled and cancelled is None else hand.cards
-    if not fewest <= total <= hand.cards:
-        text = _("Tricks add up to {total}, but the hand has {cards}.")
-        yield errors.TricksDoNotAddUp("taken", text.format(total=total, cards=hand.cards))
-
-
-def _number_problems(hand: OpenHand, taken: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[RuleError]:
-    """Yield the problems of each player's tricks alone."""
-    for player in taken:
-        if player not in hand.order:
-            yield errors.not_at_the_table(f"taken.{player}", names.get(player, player))
-    for player in hand.order:
-        tricks = taken.get(player)
-        if tricks is None:
-            yield errors.tricks_missing(player, names[player])
-        elif not is_whole(tricks) or not 0 <= tricks <= hand.cards:
-            yield errors.tricks_out_of_range(player, names[player], tricks, hand.cards)
-
-
-def _made_problems(
-    rulebook: Rulebook, hand: OpenHand, played: PlayedHand, names: Mapping[str, str]
-) -> Iterator[RuleError]:
-    made = played.made or {}
-    for player in hand.order:
-        if not isinstance(made.get(player), bool):
-            missing = errors.tricks_missing if played.made is None else errors.made_missing
-            yield missing(player, names[player])
+        If the hand has a fixed bid, only that bid is allowed.
+        """
+        hand, names = self.hand, self.names
+        if hand.fixed_bid is not None:
+            for player, bid in bids.items():
+                if player not in hand.order or bid != hand.fixed_bid or not is_whole(bid):
+                    yield errors.bid_not_asked(player, names.get(player, player))
             return
-    stranger = next((player for player in made if player not in hand.order), None)
-    if stranger is not None:
-        yield errors.not_at_the_table(f"made.{stranger}", names.get(stranger, stranger))
-    left = hand.cards - sum(bid for player, bid in played.bids.items() if made.get(player))
-    others = {other: played.bids.get(other) for other in hand.order if not (made[other] and other in played.bids)}
-    if not _can_sum_to(
-        rulebook, left, ([number for number in range(left + 1) if number != bid] for bid in others.values())
-    ):
-        yield errors.made_impossible(left, [(name, others[other]) for other, name in names.items() if other in others])
+        for player in hand.bidders:
+            bid = bids.get(player)
+            if bid is None:
+                if not (self.rulebook.bidding == "auction" and self.rulebook.auction.only_passed == "no bid"):  # MU-06
+                    yield errors.ValueMissing(f"bids.{player}", _("{name} has not bid yet.").format(name=names[player]))
+            elif not is_whole(bid) or not 0 <= bid <= hand.cards:
+                yield errors.bid_out_of_range(player, names[player], bid, hand.cards)
+        for player in bids:
+            if player not in hand.bidders:
+                yield errors.bid_not_asked(player, names.get(player, player))
 
+    def hook_problems(self, bids: Bids) -> Iterator[RuleError]:
+        """Yield a problem if the last bidder made the bid that the hook forbids."""
+        last = self.hand.bidders[-1] if self.hand.bidders else None
+        if last is not None and bids.get(last) is not None and bids[last] == self.hand.forbidden(bids):
+            text = _("{name} bids last and may not bid {bid}: the bids would add up to {cards}.")
+            reason = text.format(name=self.names[last], bid=bids[last], cards=self.hand.cards)
+            yield RuleError(f"bids.{last}", reason)
 
-def _can_sum_to(rulebook: Rulebook, tricks: int, choices: Iterable[Iterable[int]]) -> bool:
-    """Return whether one number from each player's choices can add up to `tricks`.
+    def _contract_problems(self, bids: BidsRecorded) -> Iterator[RuleError]:
+        """Yield problems of a contract: its players must be at the table, and no bid may exceed its level."""
+        contract, wanted = bids.contract, self.rulebook.bidding == "auction" and self.hand.bidders
+        if contract is None:
+            if wanted:
+                yield RuleError("contract", _("Which player plays which contract?"))
+        elif not wanted:
+            yield errors.no_auction()
+        elif (problem := next(self._contract_errors(contract), None)) is not None:
+            yield problem
+        elif bids.trump not in (*SUITS, NO_TRUMPS):
+            yield RuleError("trump", _("Which suit is the contract in, or no trumps?"))
+        else:
+            yield from self._commitment_problems(contract, bids.bids)
 
-    A smaller sum is enough if the rulebook cancels tricks.
-    """
-    sums = {0}
-    for own in map(tuple, choices):
-        sums = {sofar + number for sofar in sums for number in own}
-    return tricks in sums or (rulebook.cancelled and any(share < tricks for share in sums))
+    def _contract_errors(self, contract: Contract) -> Iterator[RuleError]:
+        """Yield the contract's own problems, of which only the first is reliable."""
+        order, cards = self.hand.order, self.hand.cards
+        if contract.declarer not in order:
+            yield RuleError("contract.declarer", _("The declarer must be a player at the table."))
+        if not is_whole(contract.level) or not 0 <= contract.level <= cards:
+            text = _("The level must be a whole number from 0 to {cards}.")
+            yield RuleError("contract.level", text.format(cards=cards))
+        if any(doubler not in order for doubler in contract.doublers):
+            yield RuleError("contract.doubler", _("The doubler must be a player at the table."))
+        if contract.declarer in contract.doublers:
+            yield RuleError("contract.doubler", _("Players cannot double their own contract."))
+        if len({*contract.doublers}) < len(contract.doublers):
+            yield RuleError("contract.doubler", _("Each doubler can double only once."))
+        if len(contract.doublers) > 1 and self.rulebook.auction.doublers != "several":  # MU-13
+            yield RuleError("contract.doubler", _("Only one player doubles, unless the house rules allow several."))
+        if contract.redoubled and contract.doubler is None:
+            yield RuleError("contract.redoubled", _("Only a doubled contract can be redoubled."))
 
+    def _commitment_problems(self, contract: Contract, bids: Bids) -> Iterator[RuleError]:
+        declarer, level = contract.declarer, contract.level
+        if bids.get(declarer) != level:
+            text = _("{name} plays the contract, so the bid is its level, {level}.")
+            yield RuleError(f"bids.{declarer}", text.format(name=self.names[declarer], level=level))
+        for player, bid in bids.items():
+            if is_whole(bid) and bid > level:
+                text = _("{name} cannot be held to {bid}: no player named more than the contract’s {level}.")
+                name = self.names.get(player, player)
+                yield RuleError(f"bids.{player}", text.format(name=name, bid=bid, level=level))
 
-# --- results that say only how far off the bids were --------------------------------------------------------
+    # --- trumps ---
 
+    def chooser_problems(self, bids: Bids, chosen_by: str | None) -> Iterator[RuleError]:
+        """Yield a problem if `chosen_by` is not at the table or not the chooser by the rules."""
+        if chosen_by is None:
+            return
+        chooser = trump_chooser(self.rulebook, self.hand, bids)
+        if chosen_by not in self.hand.order:
+            yield errors.not_at_the_table("chosen_by", self.names.get(chosen_by, chosen_by))
+        elif chooser not in (None, chosen_by):
+            yield RuleError("chosen_by", _("Here {name} chooses the trumps.").format(name=self.names[chooser]))
 
-def _off_problems(
-    rulebook: Rulebook, hand: OpenHand, bids: Bids, off: Mapping[str, Any], names: Mapping[str, str]
-) -> Iterator[RuleError]:
-    """Yield problems of how far off the bids were.
+    def trump_problems(self, trump: str | None, turned: str | None) -> Iterator[RuleError]:
+        """Yield problems of the trump and the turned card, which must be possible in the rulebook."""
+        joker = (OTHER_JOKER,) if OTHER_JOKER in self.rulebook.trump_choices() else ()
+        if trump is not None and trump not in (*SUITS, NO_TRUMPS, *joker):
+            yield RuleError("trump", _("Trumps are C, D, H, S, or N for none."))
+            return
+        if turned is not None:
+            meant = trump_turned(self.rulebook, turned)
+            if meant is None:
+                yield RuleError("turned", _("“5H”, “QS” or “*” for a joker is how to write a turned-up card."))
+            elif trump is not None and meant not in (PLAYER_NAMES_TRUMP, trump):
+                text = _("With {turned} turned up the trumps are {meant}, not {trump}.")
+                card = cards.format_card(turned, {})
+                yield RuleError("turned", text.format(turned=card, meant=suit_name(meant), trump=suit_name(trump)))
+        settled = self.hand.trump if self.rulebook.trump.way != "cycle" else None
+        if trump is not None and settled is not None and trump != settled:
+            text = _("The trumps by the rules are {settled}, not {trump}.")
+            yield RuleError("trump", text.format(settled=suit_name(settled), trump=suit_name(trump)))
 
-    Each number must be possible. With some bids over and others under, the tricks must add up to the hand's.
-    """
-    wrong = list(_number_problems_of_off(hand, bids, off, names, lambda bid: range(max(bid, hand.cards - bid) + 1)))
-    if wrong:
-        yield from wrong
-        return
-    any_number = range(hand.cards + 1)
-    sides = (
-        ({bids[player] - off[player], bids[player] + off[player]} if player in bids else any_number)
-        for player in hand.order
-    )
-    if not _can_sum_to(rulebook, hand.cards, ([n for n in own if n in any_number] for own in sides)):
-        text = _(
-            "Hand {hand}: with these bids and differences the tricks cannot add up to {cards}. Check the bids "
-            "and the differences."
+    # --- the result ---
+
+    def trick_problems(self, played: PlayedHand, cancelled: int | None) -> Iterator[RuleError]:
+        """Yield problems of the result.
+
+        Every player's tricks must be a whole number. The sum must be the cards less the cancelled tricks.
+        """
+        if cancelled is not None and not self.rulebook.cancelled:
+            yield RuleError("cancelled", _("No tricks are cancelled in this game."))
+        elif cancelled is not None and not (is_whole(cancelled) and 0 <= cancelled <= self.hand.cards):
+            yield errors.not_whole("cancelled", 0, self.hand.cards)
+        elif played.taken is not None:
+            yield from self._taken_problems(played.taken, cancelled)
+        elif played.off is not None:
+            yield from self._off_problems(played.bids, played.off)
+        else:
+            yield from self._made_problems(played)
+
+    def _taken_problems(self, taken: Mapping[str, Any], cancelled: int | None) -> Iterator[RuleError]:
+        wrong = list(self._number_problems(taken))
+        if wrong:
+            yield from wrong
+            return
+        cards, total = self.hand.cards, sum(taken.values()) + (cancelled or 0)
+        fewest = 0 if self.rulebook.cancelled and cancelled is None else cards
+        if not fewest <= total <= cards:
+            text = _("Tricks add up to {total}, but the hand has {cards}.")
+            yield RuleError("taken", text.format(total=total, cards=cards))
+
+    def _number_problems(self, taken: Mapping[str, Any]) -> Iterator[RuleError]:
+        """Yield the problems of each player's tricks alone."""
+        for player in taken:
+            if player not in self.hand.order:
+                yield self._not_here("taken", player)
+        for player in self.hand.order:
+            tricks = taken.get(player)
+            if tricks is None:
+                yield errors.tricks_missing(player, self.names[player])
+            elif not is_whole(tricks) or not 0 <= tricks <= self.hand.cards:
+                yield errors.tricks_out_of_range(player, self.names[player], tricks, self.hand.cards)
+
+    def _made_problems(self, played: PlayedHand) -> Iterator[RuleError]:
+        made, hand = played.made or {}, self.hand
+        for player in hand.order:
+            if not isinstance(made.get(player), bool):
+                missing = errors.tricks_missing if played.made is None else errors.made_missing
+                yield missing(player, self.names[player])
+                return
+        stranger = next((player for player in made if player not in hand.order), None)
+        if stranger is not None:
+            yield self._not_here("made", stranger)
+        left = hand.cards - sum(bid for player, bid in played.bids.items() if made.get(player))
+        others = {other: played.bids.get(other) for other in hand.order if not (made[other] and other in played.bids)}
+        choices = ([number for number in range(left + 1) if number != bid] for bid in others.values())
+        if not self._can_sum_to(left, choices):
+            bids = [(name, others[other]) for other, name in self.names.items() if other in others]
+            yield errors.made_impossible(left, bids)
+
+    def _can_sum_to(self, tricks: int, choices: Iterable[Iterable[int]]) -> bool:
+        """Return whether one number from each player's choices can add up to `tricks`.
+
+        A smaller sum is enough if the rulebook cancels tricks.
+        """
+        sums = {0}
+        for own in map(tuple, choices):
+            sums = {sofar + number for sofar in sums for number in own}
+        return tricks in sums or (self.rulebook.cancelled and any(share < tricks for share in sums))
+
+    # --- results that say only how far off the bids were ---
+
+    def _off_problems(self, bids: Bids, off: Mapping[str, Any]) -> Iterator[RuleError]:
+        """Yield problems of how far off the bids were.
+
+        Each number must be possible. With some bids over and others under, the tricks must add up to the hand's.
+        """
+        hand, any_number = self.hand, range(self.hand.cards + 1)
+        wrong = list(self._number_problems_of_off(bids, off, lambda bid: range(max(bid, hand.cards - bid) + 1)))
+        if wrong:
+            yield from wrong
+            return
+        sides = (
+            {bids[player] - off[player], bids[player] + off[player]} if player in bids else any_number
+            for player in hand.order
         )
-        yield RuleError("off", text.format(hand=hand.number, cards=hand.cards), hand=hand.number)
-
-
-def tricks_off(hand: OpenHand, bids: Bids, off: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, int]:
-    """Return the tricks of players who were this far off their bids, below 0 for too few.
-
-    For a player without a bid the number is the tricks. Raise the RuleError of the first impossible number.
-    """
-    all_bids = {player: bids.get(player, 0) for player in hand.order}
-    for problem in _number_problems_of_off(hand, all_bids, off, names, lambda bid: range(-bid, hand.cards - bid + 1)):
-        raise problem
-    return {player: bid + off[player] for player, bid in all_bids.items()}
-
-
-def _number_problems_of_off(
-    hand: OpenHand, bids: Bids, off: Mapping[str, Any], names: Mapping[str, str], can_be: Callable[[int], range]
-) -> Iterator[RuleError]:
-    """Yield problems of each number alone: a player with this bid must be able to be off by it."""
-    for player in off:
-        if player not in hand.order:
-            yield errors.not_at_the_table(f"off.{player}", names.get(player, player))
-    for player, bid in bids.items():
-        allowed = can_be(bid)
-        if off.get(player) is None:
-            yield errors.off_missing(player, names[player])
-        elif not is_whole(off[player]) or off[player] not in allowed:
-            ends = (
-                format_points(allowed[0]),
-                format_change(allowed[-1]) if allowed[0] < 0 else format_points(allowed[-1]),
+        if not self._can_sum_to(hand.cards, ([n for n in own if n in any_number] for own in sides)):
+            text = _(
+                "Hand {hand}: with these bids and differences the tricks cannot add up to {cards}. Check the bids "
+                "and the differences."
             )
-            yield errors.off_out_of_range(player, names[player], off[player], bid, hand.number, *ends)
+            yield RuleError("off", text.format(hand=hand.number, cards=hand.cards), hand=hand.number)
+
+    def tricks_off(self, bids: Bids, off: Mapping[str, Any]) -> dict[str, int]:
+        """Return the tricks of players who were this far off their bids, below 0 for too few.
+
+        For a player without a bid the number is the tricks. Raise the RuleError of the first impossible number.
+        """
+        all_bids = {player: bids.get(player, 0) for player in self.hand.order}
+        for problem in self._number_problems_of_off(all_bids, off, lambda bid: range(-bid, self.hand.cards - bid + 1)):
+            raise problem
+        return {player: bid + off[player] for player, bid in all_bids.items()}
+
+    def _number_problems_of_off(
+        self, bids: Bids, off: Mapping[str, Any], can_be: Callable[[int], range]
+    ) -> Iterator[RuleError]:
+        """Yield problems of each number alone: a player with this bid must be able to be off by it."""
+        for player in off:
+            if player not in self.hand.order:
+                yield self._not_here("off", player)
+        for player, bid in bids.items():
+            allowed = can_be(bid)
+            if off.get(player) is None:
+                yield errors.off_missing(player, self.names[player])
+            elif not is_whole(off[player]) or off[player] not in allowed:
+                text = _(
+                    "Hand {hand}: {name} bid {bid} and cannot be off by {off}. Enter a whole number from {least} to "
+                    "{most}, or edit the bid."
+                )
+                least, most, hand = allowed[0], allowed[-1], self.hand.number
+                reason = text.format(
+                    hand=hand, name=self.names[player], bid=bid, off=errors.quote_value(off[player]),
+                    least=format_points(least), most=format_change(most) if least < 0 else format_points(most),
+                )  # fmt: skip
+                yield RuleError(f"off.{player}", reason, hand=hand)

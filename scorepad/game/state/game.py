@@ -67,8 +67,9 @@ class Game:
         if self.anew(event):
             sheet = fold(history.standing)
         else:
-            done = history.standing[-1]
-            sheet = self.sheet.after(EffectiveEvent(done, self._has_corrected_bids()))
+            open_hand = takewhile(lambda done: not isinstance(done, _ENDS_A_DEAL), reversed(self.history.standing))
+            corrected = any(isinstance(done, e.Corrected) and done.hand > self.sheet.hands_played for done in open_hand)
+            sheet = self.sheet.after(EffectiveEvent(history.standing[-1], corrected))
         return Game((*self.events, event), history, sheet)
 
     def anew(self, event: e.Event) -> int:
@@ -82,11 +83,6 @@ class Game:
             return len(standing) * (2 + sum(isinstance(earlier, _RETROACTIVE) for earlier in standing))
         place, done = gone[-1] if isinstance(event, e.Redone) and gone else (len(self.events), event)
         return len(standing) if isinstance(done, e.Undone | _RETROACTIVE) or place < places[-1] else 0
-
-    def _has_corrected_bids(self) -> bool:
-        """Return whether the current hand's bids were corrected before its tricks were recorded."""
-        open_hand = takewhile(lambda event: not isinstance(event, _ENDS_A_DEAL), reversed(self.history.standing))
-        return any(isinstance(event, e.Corrected) and event.hand > self.sheet.hands_played for event in open_hand)
 
     @property
     def opened(self) -> e.Opened:
@@ -157,7 +153,7 @@ def _scheme(text: str) -> Scheme:
 def options_for(scheme: Scheme, rulebook: Rulebook) -> dict[str, Any]:
     """Return the scheme's options with the rulebook's values, without those of other schemes.
 
-    Raise SchemeError if the rulebook or one of its special hands sets a value that the scheme does not offer.
+    Raise RuleFileError if the rulebook or one of its special hands sets a value that the scheme does not offer.
     """
     for special in rulebook.special:
         scheme.option_values(own_options(scheme, special.options))

@@ -119,7 +119,8 @@ def merge_corrections(standing: Iterable[PlainEvent]) -> list[EffectiveEvent]:
     result, deal = [], 0
     for event in events:
         changes = (of_bids if isinstance(event, BidsRecorded) else of_tricks).get(deal, [])
-        if isinstance(event, TricksRecorded) and event.cards is not None and any(map(_says_bids, changes)):
+        says_bids = any(change.get("bids") or change.get("contract") for change in changes)
+        if isinstance(event, TricksRecorded) and event.cards is not None and says_bids:
             # No bids were recorded, because no player was to bid or the paper sheet had none. The correction adds bids.
             result.append(EffectiveEvent(_apply_corrections(BidsRecorded(event.cards, {}), changes)))
         if isinstance(event, BidsRecorded | TricksRecorded):
@@ -128,10 +129,6 @@ def merge_corrections(standing: Iterable[PlainEvent]) -> list[EffectiveEvent]:
             result.append(EffectiveEvent(event))
         deal += isinstance(event, TricksRecorded | Misdealt | Misplayed)
     return result
-
-
-def _says_bids(changes: Mapping[str, Any]) -> bool:
-    return bool(changes.get("bids") or changes.get("contract"))
 
 
 _Changes = dict[int, list[Mapping[str, Any]]]

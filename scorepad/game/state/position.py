@@ -115,7 +115,7 @@ _TIE_BREAKS: dict[str, Callable[[HandRow, str], int]] = {
 
 
 def rulebook_with(rulebook: Mapping[str, Any], house: Mapping[str, Any]) -> Rulebook:
-    """Return the rulebook of this data with these house rules; raise RulebookError if they are invalid.
+    """Return the rulebook of this data with these house rules; raise RuleFileError if they are invalid.
 
     The result is cached.
     """
@@ -127,13 +127,18 @@ def _read_rulebook(rulebook: str, house: str) -> Rulebook:
     return Rulebook.from_dict(json.loads(rulebook)).with_house(json.loads(house))
 
 
-class Position(e.Head):
+class Position:
     """The rules, seats, rows, totals and turns of a game at one moment.
 
     `Sheet` folds events into it. Totals and points are ints, or Fractions if the scheme allows halves. Players are ids.
     """
 
     first_dealer: str
+    scorer: str
+    location: str
+    date: str
+    stake: int | None
+    until: str
 
     def __init__(
         self, opened: e.Opened, rulebook: Rulebook, scheme: Scheme, options: Mapping[str, Any], head: Mapping[str, Any]
@@ -143,7 +148,7 @@ class Position(e.Head):
         self.options = options  # the scheme's options at this table
         self.names = dict(opened.players)
         self.seats = Seats.of(self.names)
-        self._update_head(head)
+        self.update_head(head)
         self.rows: tuple[Row, ...] = ()
         self.totals: dict[str, Points] = dict.fromkeys(self.names, 0)
         self.comments: tuple[Comment, ...] = ()
@@ -161,15 +166,13 @@ class Position(e.Head):
         self.reopened = False  # since the last hand
         self.makers_before: int | None = None  # number of players who made the previous hand
 
-    # `Head` is frozen, but a position is not. Its head fields change only in `_update_head`.
-    __setattr__ = object.__setattr__
-
     @property
     def head(self) -> dict[str, Any]:
         """Return the current head of the sheet: every field of `events.HEAD` with its value."""
         return {name: getattr(self, name) for name in e.HEAD}
 
-    def _update_head(self, changed: Mapping[str, Any]) -> None:
+    def update_head(self, changed: Mapping[str, Any]) -> None:
+        """Set these fields of `events.HEAD`."""
         vars(self).update(changed)
 
     @property
@@ -262,7 +265,10 @@ class Position(e.Head):
 
     def standings(self, totals: Mapping[str, Points] | None = None) -> list[Place]:
         """Return the standings by the current totals, or by other totals of the same players."""
-        return standings(self.totals if totals is None else totals, self.scheme.winner, self._tie_break())
+        count = _TIE_BREAKS.get(self.rulebook.ties)
+        hands = [row for row in self.rows if isinstance(row, HandRow)] if count else []
+        tie_break = {player: sum(count(row, player) for row in hands) for player in self.names} if count else {}
+        return standings(self.totals if totals is None else totals, self.scheme.winner, tie_break)
 
     @property
     def leaders(self) -> list[str]:
@@ -270,11 +276,6 @@ class Position(e.Head):
         places = self.standings() if self.has_places else []
         first = [place.player for place in places if place.place == 1]
         return first if len(first) < len(places) else []
-
-    def _tie_break(self) -> dict[str, tuple[int, ...]]:
-        count = _TIE_BREAKS.get(self.rulebook.ties)
-        hands = [row for row in self.rows if isinstance(row, HandRow)]
-        return {player: (sum(count(row, player) for row in hands),) for player in self.names} if count else {}
 
     def settlement(self) -> dict[str, int] | None:
         """Return the current settlement in the smallest coin.

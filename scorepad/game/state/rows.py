@@ -125,15 +125,14 @@ def merge_adjustments(rows: Iterable[Row]) -> list[Row]:
     lines: list[Row] = []
     for row in rows:
         last = lines[-1] if lines else None
-        if isinstance(last, AdjustRow) and isinstance(row, AdjustRow) and _can_merge(last, row):
+        if (
+            isinstance(last, AdjustRow) and isinstance(row, AdjustRow)
+            and row.why and last.why == row.why and row.player not in last.points
+        ):  # fmt: skip
             lines[-1] = replace(last, points={**last.points, **row.points}, totals=row.totals)
         else:
             lines.append(row)
     return lines
-
-
-def _can_merge(first: AdjustRow, other: AdjustRow) -> bool:
-    return bool(first.why) and first.why == other.why and not first.points.keys() & other.points.keys()
 
 
 class Comment(NamedTuple):

@@ -11,7 +11,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal, NamedTuple
 
 from scorepad import errors
-from scorepad.errors import RuleError, ScorepadError, total_too_large
+from scorepad.errors import RuleError, ScorepadError
+from scorepad.formats import capital
 from scorepad.formula_names import DEPENDS_ON_OTHERS, USUAL_PACK
 from scorepad.game.state.events import Bids, Contract, Marks
 from scorepad.game.state.rows import OpenHand, Points
@@ -20,7 +21,7 @@ from scorepad.rules.formula import Values
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
 from scorepad.rules.scheme.variables import player_variables, shared_variables
-from scorepad.words import join_names
+from scorepad.words import _, join_names
 
 MOST_TOTAL = 1_000_000  # points, positive or negative; scoring refuses larger totals
 
@@ -187,7 +188,7 @@ def _entry(scheme: Scheme, given: Values, total: Points) -> Points:
     """Return what the scheme adds to a total; raise ScorepadError if the sum exceeds MOST_TOTAL."""
     points = simplify_points(scheme.entry(given))
     if not -MOST_TOTAL <= total + points <= MOST_TOTAL:
-        raise total_too_large(MOST_TOTAL)
+        raise ScorepadError(_("The total would be more than {most}. Check the number.").format(most=MOST_TOTAL))
     return points
 
 
@@ -242,14 +243,6 @@ def _count(
     }
 
 
-def set_by_one(contract: Contract) -> int:
-    """Return a number of tricks that misses the contract by one.
-
-    It is one short, or one over for a contract of zero.
-    """
-    return abs(contract.level - 1)
-
-
 def _contract_taken(played: PlayedHand, contract: Contract) -> int | None:
     """Return the declarer's tricks.
 
@@ -257,7 +250,8 @@ def _contract_taken(played: PlayedHand, contract: Contract) -> int | None:
     """
     if played.taken is not None:
         return played.taken.get(contract.declarer)
-    return contract.level if (played.made or {}).get(contract.declarer) else set_by_one(contract)
+    one_off = abs(contract.level - 1)  # one short, or one over for a contract of zero
+    return contract.level if (played.made or {}).get(contract.declarer) else one_off
 
 
 def _contract_names(played: PlayedHand, contract: Contract, player: str) -> dict[str, Any]:
@@ -295,7 +289,9 @@ def score_paper_hand(
     Points on `paper` count as written. The other players get their points by the rules, or 0 if those are unknown.
     `scored_by` scores a hand by the rules. `passed` are the players who need no bid to be scored.
     """
-    sure = {player for player in _with_result(played) if player in played.bids or player in passed}
+    # the players whose tricks, made bid or distance from the bid is known
+    with_result = next((result for result in (played.taken, played.off, played.made) if result is not None), {})
+    sure = {player for player in with_result if player in played.bids or player in passed}
     known = replace(played, bids={player: bid for player, bid in played.bids.items() if player in sure})
     scored = scored_by(hand, known)
     worked_out = _scorable_players(scheme, options, hand, known, sure)
@@ -307,12 +303,6 @@ def score_paper_hand(
     points = {player: paper.get(player, by_rules.get(player, 0)) for player in hand.order}
     variables = {player: scored.variables[player] for player in by_rules}
     return PaperResult(scored._replace(points=points, unknown={}, variables=variables), by_rules)
-
-
-def _with_result(played: PlayedHand) -> Collection[str]:
-    """Return the players whose tricks, made bid or distance from the bid is known."""
-    known = next((result for result in (played.taken, played.off, played.made) if result is not None), {})
-    return known.keys()
 
 
 def _scorable_players(
@@ -334,8 +324,12 @@ def paper_problems(problems: Iterable[RuleError], contract_known: bool) -> tuple
 
     If the contract is unknown, its problems are left out too.
     """
-    missing = (errors.ValueMissing,) if contract_known else (errors.ValueMissing, errors.WrongContract)
-    return tuple(problem for problem in problems if not isinstance(problem, missing))
+    left_out = "" if contract_known else "contract"
+    return tuple(
+        problem
+        for problem in problems
+        if not isinstance(problem, errors.ValueMissing) and problem.field.partition(".")[0] != left_out
+    )
 
 
 def missing_points_problems(
@@ -347,4 +341,7 @@ def missing_points_problems(
     """
     unknown = given.scored.points.keys() - paper.keys() - given.by_rules.keys()
     unknown_names = [name for player, name in names.items() if player in unknown]
-    return [errors.no_points_known(join_names(unknown_names))] if unknown_names else []
+    if not unknown_names:
+        return []
+    clause = _("the points of {names} are not known and count as 0").format(names=join_names(unknown_names))
+    return [RuleError("points", f"{capital(clause)}.", clause=clause)]

@@ -10,11 +10,11 @@ from collections.abc import Iterable
 from copy import copy
 from dataclasses import replace
 from functools import cached_property
-from typing import Any, assert_never
+from typing import assert_never
 
-from scorepad.errors import GameWasOver, RuleError, points_unknown
-from scorepad.game.state import checks
+from scorepad.errors import RuleError
 from scorepad.game.state import events as e
+from scorepad.game.state.checks import HandChecks
 from scorepad.game.state.history import EffectiveEvent
 from scorepad.game.state.position import Coming, Position, rulebook_with
 from scorepad.game.state.rows import AdjustRow, Comment, EntryRow, Forfeit, HandRow, OpenHand, Points
@@ -45,14 +45,8 @@ class Sheet(Position):
     def after(self, standing: EffectiveEvent) -> Sheet:
         """Return a new sheet with one more event applied."""
         sheet = copy(self)
+        vars(sheet).pop("open_hand", None)  # the cached current hand
         sheet._apply(standing)
-        return sheet
-
-    def __copy__(self) -> Sheet:
-        """Return a copy to apply events to, without the cached current hand."""
-        sheet = Sheet.__new__(Sheet)
-        vars(sheet).update(vars(self))
-        vars(sheet).pop("open_hand", None)
         return sheet
 
     def write(self, standing: Iterable[EffectiveEvent]) -> Sheet:
@@ -81,9 +75,11 @@ class Sheet(Position):
             case e.Planned() | e.ClosingAnnounced() | e.DealerSet() | e.Ended() | e.Reopened() as ordered:
                 self._apply_course(ordered)
             case e.HouseChanged(house=house):
-                self._change_house(house)
+                self.rulebook = rulebook_with(self.rulebook.to_dict(), house)
+                if "ladder" in house:
+                    self.schedule = replace(self.schedule, place=None, planned=None)
             case e.Described(details=details):
-                self._update_head({"scorer": details.get("scorer", self.scorer)})
+                self.scorer = details.get("scorer", self.scorer)
             case e.Opened() | e.Corrected() | e.SchemeChanged():
                 pass  # applied before the fold: see `fold` in game.py, and merge_corrections
             case never:
@@ -101,7 +97,7 @@ class Sheet(Position):
                 self._come_back(player)
             case e.Renamed(player=player, name=name):
                 if self.is_scorer(self.names[player]):
-                    self._update_head({"scorer": name})
+                    self.scorer = name
                 self.names = {**self.names, player: name}
             case e.Swapped(players=players):
                 self.seats = self.seats.swapped(*players)
@@ -127,11 +123,6 @@ class Sheet(Position):
 
     def _add(self, points: dict[str, Points]) -> None:
         self.totals = {**self.totals, **{player: self.totals.get(player, 0) + more for player, more in points.items()}}
-
-    def _change_house(self, house: dict[str, Any]) -> None:
-        self.rulebook = rulebook_with(self.rulebook.to_dict(), house)
-        if "ladder" in house:
-            self.schedule = replace(self.schedule, place=None, planned=None)
 
     def _join(self, joined: e.Joined) -> None:
         credit = self.late_entry() if joined.points is None else None
@@ -172,12 +163,14 @@ class Sheet(Position):
         self._runs, self.makers_before = scored.runs, sum(scored.made.values())
         self.hands_played += 1
         self.bids, self.before_bids = None, None
-        over = GameWasOver("hand", _("The game had already ended before this hand."))
-        problems: list[RuleError] = [over] if coming is None else []
-        problems += checks.hand_problems(self.rulebook, hand, bids, played, tricks, self.names, mended=corrected)
+        over = RuleError("hand", _("The game had already ended before this hand."))
+        problems = [over] if coming is None else []
+        problems += HandChecks(self.rulebook, hand, self.names).problems(bids, tricks, played, mended=corrected)
         if paper:
             problems += missing_points_problems(paper, tricks.points or {}, self.names)
-        problems += [points_unknown(self.names[player], reason) for player, reason in scored.unknown.items()]
+        for player, reason in scored.unknown.items():
+            text = _("The points of {name} cannot be calculated: {reason} Edit the hand to type them.")
+            problems.append(RuleError("points", text.format(name=self.names[player], reason=reason)))
         row = HandRow(
             hand=hand.number, cards=hand.cards, dealer=hand.dealer, first_bidder=hand.first_bidder,
             points=scored.points, totals=self.totals, bids=played.bids, taken=played.taken, made=scored.made,

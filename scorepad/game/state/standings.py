@@ -143,17 +143,15 @@ class Place(NamedTuple):
     total: Points
 
 
-def standings(
-    totals: Mapping[str, Points], winner: Winner, tie_break: Mapping[str, tuple[int, ...]] | None = None
-) -> list[Place]:
+def standings(totals: Mapping[str, Points], winner: Winner, tie_break: Mapping[str, int] | None = None) -> list[Place]:
     """Return the standings by the scheme's winner.
 
-    Equal totals share a place, and the next place is skipped (1, 1, 3). `tie_break` gives each player a key, and the
-    greater key ranks higher. It is None if the rulebook has no tie-break.
+    Equal totals share a place, and the next place is skipped (1, 1, 3). `tie_break` gives each player a value, and the
+    greater value ranks higher. It is empty or None if the rulebook has no tie-break.
     """
 
-    def worth(player: str) -> tuple[Points, tuple[int, ...]]:
-        return (ranking_value(totals[player], winner), (tie_break or {}).get(player, ()))
+    def worth(player: str) -> tuple[Points, int]:
+        return ranking_value(totals[player], winner), (tie_break or {}).get(player, 0)
 
     ordered = sorted(totals, key=worth, reverse=True)
     places: list[Place] = []

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from scorepad.game.report.archive_filter import year_of
 from scorepad.game.report.sheet_files import number
-from scorepad.game.report.statistics import HandOf, Statistics, comeback_hands, statistics
+from scorepad.game.report.statistics import HandOf, Statistics, comeback_hands, made_runs, statistics
 from scorepad.game.state.game import Game, played_rows
 from scorepad.game.state.rows import HandRow
 from scorepad.game.state.sheet import Sheet
@@ -234,8 +234,7 @@ def _longest_run(rows: Sequence[HandRow], player: str) -> OneHand | None:
 
     Of equal rows, the first counts.
     """
-    runs = [[*run] for made, run in groupby(rows, lambda row: row.made[player]) if made]
-    longest = max(runs, key=len, default=[])
+    longest = max(made_runs(rows, player), key=len, default=[])
     return OneHand(len(longest), longest[0].hand) if longest else None
 
 

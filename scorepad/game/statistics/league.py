@@ -7,7 +7,7 @@ import re
 from itertools import chain
 from typing import NamedTuple
 
-from scorepad.errors import LeagueRefused, SheetUnreadable
+from scorepad.errors import RuleError, SheetUnreadable
 from scorepad.formats import day_in_words
 from scorepad.game.state.dates import read_date
 from scorepad.game.statistics.evening import Evening
@@ -109,11 +109,11 @@ def league_table(years: GroupStatistics, league: League) -> LeagueTable:
 def read_league(first: str, last: str, points: str, best: str, place: str = "", game: str = "") -> League:
     """Return a league from text fields such as `2026-01-01`, `2026-12-31`, `5 3 2 1` and `10`.
 
-    Raise LeagueRefused with the name of the invalid field.
+    Raise RuleError with the name of the invalid field.
     """
     first, last = _day("from", first), _day("to", last)
     if last and first > last:
-        raise LeagueRefused("to", _("The last day is before the first. Swap them."))
+        raise RuleError("to", _("The last day is before the first. Swap them."))
     return League(first, last, _points(points), _best(best), place.strip(), game.strip())
 
 
@@ -121,7 +121,7 @@ def _day(field: str, text: str) -> str:
     try:
         return read_date(text.strip(), None, 0, range(1, 10_000))  # 9999-12-31 is the date of a league without an end
     except SheetUnreadable as error:
-        raise LeagueRefused(field, str(error)) from error
+        raise RuleError(field, str(error)) from error
 
 
 def _points(text: str) -> tuple[int, ...]:
@@ -129,16 +129,14 @@ def _points(text: str) -> tuple[int, ...]:
     wrong = [word for word in words if not (word.isdecimal() and word.isascii() and int(word[:5]) <= MOST_POINTS)]
     if wrong:
         sentence = _("“{word}” is not a number of points. Enter whole numbers of at most {most}. Example: 5 3 2 1.")
-        raise LeagueRefused("points", sentence.format(word=wrong[0][:20], most=MOST_POINTS))
+        raise RuleError("points", sentence.format(word=wrong[0][:20], most=MOST_POINTS))
     points = tuple(int(word) for word in words)
     if not any(points):
-        raise LeagueRefused(
-            "points", _("Enter the points for the first place, the second and so on. Example: 5 3 2 1.")
-        )
+        raise RuleError("points", _("Enter the points for the first place, the second and so on. Example: 5 3 2 1."))
     if len(points) > MOST_PLACES:
-        raise LeagueRefused("points", _("At most {most} places can give points.").format(most=MOST_PLACES))
+        raise RuleError("points", _("At most {most} places can give points.").format(most=MOST_PLACES))
     if list(points) != sorted(points, reverse=True):
-        raise LeagueRefused("points", _("A better place cannot give fewer points than a worse one. Example: 5 3 2 1."))
+        raise RuleError("points", _("A better place cannot give fewer points than a worse one. Example: 5 3 2 1."))
     return points
 
 
@@ -146,7 +144,7 @@ def _best(text: str) -> int:
     text = text.strip() or "0"
     if not (text.isdecimal() and text.isascii() and int(text[:5]) <= MOST_BEST):
         sentence = _("Enter how many evenings of each person count, at most {most}; leave it empty if all count.")
-        raise LeagueRefused("best", sentence.format(most=MOST_BEST))
+        raise RuleError("best", sentence.format(most=MOST_BEST))
     return int(text)
 
 
@@ -160,7 +158,7 @@ def from_text(text: str | None) -> League | None:
     try:
         first, last, points, best, place, game = json.loads(text or "")
         return read_league(first, last, " ".join(map(str, points)), str(best), place, game)
-    except (ValueError, TypeError, AttributeError, LeagueRefused):
+    except (ValueError, TypeError, AttributeError, RuleError):
         return None
 
 

@@ -279,7 +279,7 @@ def find_similar_people(people: People) -> list[SimilarPair]:
     evenings = Counter(person for _evening, seats in people.seated for person, _result in seats)
     whose = {written: person for person in people for written in [*people.spellings(person), people.name(person)]}
     different = {person_pair(people.person(first), people.person(second)) for first, second in people.decisions.two}
-    met = _met(people)
+    met = {pair for _evening, present in people.tables for pair in combinations(sorted(present), 2)}
     candidates = dict.fromkeys(
         person_pair(whose[first], whose[second])
         for first, second in find_similar_names(whose)
@@ -291,11 +291,6 @@ def find_similar_people(people: People) -> list[SimilarPair]:
             more, less = sorted(pair, key=lambda person: (-evenings[person], person))
             entries.append(SimilarPair(people.name(more), evenings[more], people.name(less), evenings[less]))
     return sorted(entries, key=lambda entry: (-entry.evenings, -entry.alike_evenings, entry))
-
-
-def _met(people: People) -> set[tuple[str, str]]:
-    """Return all pairs of people who have sat at one table."""
-    return {pair for _evening, present in people.tables for pair in combinations(sorted(present), 2)}
 
 
 def suggest_players(people: People, names: Iterable[str], without: Iterable[str] = ()) -> list[str]:

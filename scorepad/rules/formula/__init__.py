@@ -64,10 +64,8 @@ class Formula:
         """
         try:
             result = self.run(values)
-        except _CannotWorkOutError as error:
-            raise FormulaError(self.text, error.at, error.reason) from None
         except KeyError as error:
-            raise FormulaError(self.text, 0, _("“{name}” has no value here.").format(name=error.args[0])) from None
+            raise FormulaError(0, _("“{name}” has no value here.").format(name=error.args[0])) from None
         return result if type(result) is int else simplify_number(result)
 
     def holds(self, values: Values) -> bool:
@@ -86,11 +84,6 @@ def simplify_number(number: Number) -> Number:
 
 
 # --- compiling: each node becomes one closure -----------------------------------------------------
-
-
-class _CannotWorkOutError(ArithmeticError):
-    def __init__(self, at: int, reason: str) -> None:
-        self.at, self.reason = at, reason
 
 
 _COMPARE: dict[str, Callable[[Any, Any], bool]] = {
@@ -158,7 +151,7 @@ def _quotient(divide: Callable[[Any, Any], Any], top: Run, bottom: Run, at: int)
     def run(values: Values) -> Number:
         divisor = bottom(values)
         if not divisor:
-            raise _CannotWorkOutError(at, _("This divides by zero."))
+            raise FormulaError(at, _("This divides by zero."))
         result: Number = divide(top(values), divisor)
         return result
 
@@ -177,13 +170,8 @@ def _sum_to(part: Run, at: int) -> Run:
     def run(values: Values) -> int:
         number: Number = part(values)
         if number.denominator != 1:
-            raise _CannotWorkOutError(at, _("“sum_to” needs a whole number. Example: sum_to(bid)."))
-        return triangle(int(number))
+            raise FormulaError(at, _("“sum_to” needs a whole number. Example: sum_to(bid)."))
+        last = max(int(number), 0)
+        return last * (last + 1) // 2  # 1 + 2 + … + last
 
     return run
-
-
-def triangle(number: int) -> int:
-    """Return 1 + 2 + … + number, or 0 for a number below 1."""
-    last = max(number, 0)
-    return last * (last + 1) // 2

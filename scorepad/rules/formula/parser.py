@@ -60,7 +60,7 @@ def tokens(text: str) -> list[Token]:
     while at < len(text):
         match = _TOKEN.match(text, at)
         if match is None or match.lastgroup is None:
-            raise FormulaError(text, at, _strange(text, at))
+            raise FormulaError(at, _strange(text, at))
         piece = match.group()
         if match.lastgroup != "space":
             kind = "sign" if piece in WORDS else match.lastgroup
@@ -96,15 +96,15 @@ def read(text: str, names: Collection[str], texts: Mapping[str, Collection[str]]
     """
     if len(text) > MOST_CHARACTERS:
         raise FormulaError(
-            text, MOST_CHARACTERS, _("A formula can have at most {most} characters.").format(most=MOST_CHARACTERS)
+            MOST_CHARACTERS, _("A formula can have at most {most} characters.").format(most=MOST_CHARACTERS)
         )
     tree = _Parser(text, names, texts).whole()
     if depth(tree) > MOST_DEPTH:
-        raise FormulaError(text, tree.at, _("This is nested too deeply. Split it into [terms]."))
+        raise FormulaError(tree.at, _("This is nested too deeply. Split it into [terms]."))
     if size(tree) > MOST_NODES:
-        raise FormulaError(text, tree.at, _("This formula has too many parts. Split it into [terms]."))
+        raise FormulaError(tree.at, _("This formula has too many parts. Split it into [terms]."))
     if degree(tree, {}) > MOST_DEGREE:
-        raise FormulaError(text, tree.at, _("The numbers of this formula can grow too large."))
+        raise FormulaError(tree.at, _("The numbers of this formula can grow too large."))
     return tree
 
 
@@ -115,7 +115,7 @@ class _Parser:
     """
 
     def __init__(self, text: str, names: Collection[str], texts: Mapping[str, Collection[str]]) -> None:
-        self.text, self.names, self.texts = text, names, texts
+        self.names, self.texts = names, texts
         self.tokens = tokens(text)
         self.place = 0
         self.nesting = 0
@@ -129,22 +129,19 @@ class _Parser:
         self.place += 1
         return token
 
-    def fail(self, at: int, reason: str) -> NoReturn:
-        raise FormulaError(self.text, at, reason)
-
     def expect(self, sign: str, reason: str) -> None:
         if self.now.text != sign:
-            self.fail(self.now.at, reason)
+            raise FormulaError(self.now.at, reason)
         self.next()
 
     # --- grammar ---
 
     def whole(self) -> Node:
         if self.now.kind == "end":
-            self.fail(0, _("There is no formula here. Example: 10 + bid."))
+            raise FormulaError(0, _("There is no formula here. Example: 10 + bid."))
         tree = self.number(self.expression(IF))
         if self.now.kind != "end":
-            self.fail(self.now.at, self.unexpected_token())
+            raise FormulaError(self.now.at, self.unexpected_token())
         return tree
 
     def unexpected_token(self) -> str:
@@ -158,7 +155,7 @@ class _Parser:
     def expression(self, binding: int) -> Node:
         self.nesting += 1
         if self.nesting > MOST_NESTING:
-            self.fail(self.now.at, _("This is nested too deeply. Split it into [terms]."))
+            raise FormulaError(self.now.at, _("This is nested too deeply. Split it into [terms]."))
         left = self.prefix(binding)
         while (own := self.holds()) >= binding:
             left = self.infix(left, own)
@@ -188,12 +185,12 @@ class _Parser:
                 return self.number(self.expression(MINUS))
             case "sign", "not":
                 if binding > NOT:
-                    self.fail(token.at, _("Put brackets round “not …” here."))
+                    raise FormulaError(token.at, _("Put brackets round “not …” here."))
                 return Node("not", parts=(self.number(self.expression(NOT)),), at=token.at)
         reason = _("A number or a name is missing before “{sign}”.").format(sign=token.text)
         if token.kind == "end":
             reason = _("The formula stops too early. Something is missing at the end.")
-        raise FormulaError(self.text, token.at, reason)
+        raise FormulaError(token.at, reason)
 
     def infix(self, left: Node, own: int) -> Node:
         if own == COMPARE:
@@ -216,9 +213,11 @@ class _Parser:
     def power(self, base: Node, sign: Token) -> Node:
         token = self.next()
         if token.kind != "number" or token.text not in {"0", "1", "2", "3"}:
-            self.fail(token.at if token.kind != "end" else sign.at, _("After ** write 0, 1, 2 or 3, and only once."))
+            raise FormulaError(
+                token.at if token.kind != "end" else sign.at, _("After ** write 0, 1, 2 or 3, and only once.")
+            )
         if self.holds() == POWER:
-            self.fail(self.now.at, _("After ** write 0, 1, 2 or 3, and only once."))
+            raise FormulaError(self.now.at, _("After ** write 0, 1, 2 or 3, and only once."))
         return Node("power", int(token.text), (base,), base.at)
 
     def comparison(self, first: Node) -> Node:
@@ -236,11 +235,11 @@ class _Parser:
 
     def literal(self, token: Token) -> Node:
         if self.now.kind == "name" and self.now.at == token.at + len(token.text):
-            self.fail(self.now.at, _("“{piece}” cannot follow a number.").format(piece=self.now.text))
+            raise FormulaError(self.now.at, _("“{piece}” cannot follow a number.").format(piece=self.now.text))
         whole, _point, places = token.text.partition(".")
         if len(whole) > 12 or len(places) > 6 or int(whole) > LARGEST_LITERAL:
             reason = _("Numbers go up to {most} and have at most six decimals.")
-            self.fail(token.at, reason.format(most=f"{LARGEST_LITERAL:,}"))
+            raise FormulaError(token.at, reason.format(most=f"{LARGEST_LITERAL:,}"))
         value = Fraction(token.text)
         return Node("number", value if value.denominator > 1 else value.numerator, at=token.at)
 
@@ -248,19 +247,19 @@ class _Parser:
         if self.now.text == "(":
             return self.call(token)
         if token.text in FUNCTIONS:
-            self.fail(token.at, _("“{name}” needs brackets: {name}(…).").format(name=token.text))
+            raise FormulaError(token.at, _("“{name}” needs brackets: {name}(…).").format(name=token.text))
         if token.text in TRUMP_LETTERS:
             return Node("text", token.text, at=token.at)
         if token.text not in self.names:
-            raise unknown_name(self.text, token.at, token.text, self.names)
+            raise unknown_name(token.at, token.text, self.names)
         return Node("name", token.text, at=token.at)
 
     def call(self, token: Token) -> Node:
         if token.text in self.names:
             reason = _("“{name}” is a number. To multiply, write “{name} * (…)”.")
-            self.fail(token.at, reason.format(name=token.text))
+            raise FormulaError(token.at, reason.format(name=token.text))
         if token.text not in FUNCTIONS:
-            raise unknown_name(self.text, token.at, token.text, FUNCTIONS)
+            raise unknown_name(token.at, token.text, FUNCTIONS)
         self.next()
         arguments = [self.number(self.expression(IF))]
         while self.now.text == ",":
@@ -270,7 +269,7 @@ class _Parser:
         fewest, most = FUNCTIONS[token.text]
         if not fewest <= len(arguments) <= most:
             reason = _("“{name}” takes one number.") if most == 1 else _("“{name}” takes two to ten numbers.")
-            self.fail(token.at, reason.format(name=token.text))
+            raise FormulaError(token.at, reason.format(name=token.text))
         return Node(token.text, parts=tuple(arguments), at=token.at)
 
     def is_text(self, node: Node) -> bool:
@@ -280,16 +279,16 @@ class _Parser:
         """Return `node`, or fail if it is a word where a number is needed."""
         if self.is_text(node):
             reason = _("“{name}” is a word, not a number. It can only be compared, as in “trump == H”.")
-            self.fail(node.at, reason.format(name=node.value))
+            raise FormulaError(node.at, reason.format(name=node.value))
         return node
 
     def comparable(self, left: Node, sign: Token, right: Node) -> None:
         if not self.is_text(left) and not self.is_text(right):
             return
         if sign.text not in {"==", "!="}:
-            self.fail(sign.at, _("Words can only be compared with == and !=."))
+            raise FormulaError(sign.at, _("Words can only be compared with == and !=."))
         if not self.is_text(left) or not self.is_text(right):
-            self.fail(sign.at, _("A word and a number can never be the same."))
+            raise FormulaError(sign.at, _("A word and a number can never be the same."))
         for name, word in ((left, right), (right, left)):
             if name.kind == "name" and word.kind == "text" and word.value not in self.texts[str(name.value)]:
                 self.unknown_word(name, word)
@@ -297,4 +296,4 @@ class _Parser:
     def unknown_word(self, name: Node, word: Node) -> NoReturn:
         choices = ", ".join(sorted(choice for choice in self.texts[str(name.value)] if choice))
         reason = _("“{name}” is never “{word}”. It can be: {choices}.")
-        self.fail(word.at, reason.format(name=name.value, word=word.value, choices=choices))
+        raise FormulaError(word.at, reason.format(name=name.value, word=word.value, choices=choices))

@@ -86,7 +86,8 @@ def degree(node: Node, known: Mapping[str, int]) -> int:
         case "name":
             return known.get(str(node.value), 1)
         case "power":
-            return parts[0] * max(1, _exponent(node))
+            assert isinstance(node.value, int)
+            return parts[0] * max(1, node.value)
         case "sum_to":
             return parts[0] * 2
         case "+" | "-" | "*" | "/" | "//" | "%":
@@ -97,11 +98,6 @@ def degree(node: Node, known: Mapping[str, int]) -> int:
             return max(parts)
         case _:
             return 1
-
-
-def _exponent(node: Node) -> int:
-    assert isinstance(node.value, int)
-    return node.value
 
 
 # --- back to text ---------------------------------------------------------------------------------
@@ -136,17 +132,13 @@ def _show(node: Node, own: int) -> str:
         case "if":
             return f"{show(parts[1], OR)} if {show(parts[0], OR)} else {show(parts[2])}"
         case "compare":
-            return _chain(node)
+            assert isinstance(node.value, tuple)
+            operands = [show(part, PLUS) for part in parts]
+            return operands[0] + "".join(f" {sign} {operands[at]}" for at, sign in enumerate(node.value, 1))
         case kind if kind in FUNCTIONS:
             return f"{kind}({', '.join(show(part) for part in parts)})"
         case sign:
             return f"{show(parts[0], own)} {sign} {show(parts[1], own + 1)}"
-
-
-def _chain(node: Node) -> str:
-    assert isinstance(node.value, tuple)
-    operands = [show(part, PLUS) for part in node.parts]
-    return operands[0] + "".join(f" {sign} {operands[at]}" for at, sign in enumerate(node.value, 1))
 
 
 def _quoted(text: str) -> str:

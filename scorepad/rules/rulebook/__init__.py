@@ -1,6 +1,6 @@
 """Rulebooks: all rules of a game except its scoring (players, pack, ladder, bidding, trumps, ties, late entry)."""
 
-from scorepad.errors import RulebookError
+from scorepad.errors import RuleFileError
 from scorepad.formats import letters_of
 from scorepad.rules.built_in_files import keys_in, load
 from scorepad.rules.field_readers import hint
@@ -18,14 +18,14 @@ def built_in_keys() -> tuple[str, ...]:
 def find(key: str) -> Rulebook:
     """Return the built-in rulebook with this key.
 
-    Raise RulebookError with the most similar key if there is none: that of a game with this name, if possible.
+    Raise RuleFileError with the most similar key if there is none: that of a game with this name, if possible.
     """
     if key in built_in_keys():
         rulebook: Rulebook = load("rulebooks", key, Rulebook.from_toml)
         return rulebook
     named = next((other for other, book in built_in().items() if book.names_with(letters_of(key))), key)
     reason = _("There is no rulebook called “{key}”.").format(key=key) + hint(named, built_in_keys())
-    raise RulebookError("rulebook", reason, says_of_what=True).with_list("rulebooks")
+    raise RuleFileError("rulebook", reason, says_of_what=True).with_list("rulebooks")
 
 
 def built_in() -> dict[str, Rulebook]:

@@ -8,12 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
-from typing import Any, Literal, NamedTuple, Protocol
+from operator import attrgetter
+from typing import Any, Literal, NamedTuple
 
 from scorepad.rules import field_readers
-from scorepad.rules.rulebook.keys import End
-from scorepad.rules.rulebook.ladder import Ladder
-from scorepad.rules.rulebook.trumps import Trump
 from scorepad.words import later
 
 Value = str | bool
@@ -25,41 +23,10 @@ Text = str | later
 """A text that is translated when it is shown."""
 
 
-class Rules(Protocol):
-    """The part of a rulebook that decides whether an option matters."""
-
-    @property
-    def bidding(self) -> str: ...
-    @property
-    def direction(self) -> str: ...
-    @property
-    def ladder(self) -> Ladder: ...
-    @property
-    def trump(self) -> Trump: ...
-    @property
-    def ends(self) -> End: ...
-    @property
-    def bids_apart(self) -> bool: ...
-    @property
-    def late_entry(self) -> str: ...
-    @property
-    def late_worst(self) -> str: ...
-    @property
-    def misdeal(self) -> Mapping[str, int]: ...
-    @property
-    def min_players(self) -> int: ...
-    @property
-    def max_players(self) -> int: ...
-    def sizes(self, players: int) -> list[int]: ...
-    def largest_for(self, players: int) -> int: ...
-    def pack_for(self, players: int) -> int: ...
-
-
-class Points(Protocol):
-    """The part of a scheme that decides whether an option is settled."""
-
-    @property
-    def winner(self) -> object: ...
+Rules = Any
+"""A Rulebook. Its class is made from these records, so this module cannot import it."""
+Points = Any
+"""A Scheme."""
 
 
 class Answer(NamedTuple):
@@ -88,19 +55,16 @@ class HouseOption:
     label: Text  # the question in a form
     answers: Mapping[Any, Answer]  # by value; the first is the default if the record has no other
     help: Text  # for the text editor
-    read: Callable[[str, Any], Any]  # (key, value of a file) to the stored value; raises RulebookError
+    read: Callable[[str, Any], Any]  # (key, value of a file) to the stored value; raises RuleFileError
     line: Line = ""
     asked: Asked = "where it is left open"
     matters: Callable[[Rules], bool] = lambda _rules: True
     settled: Callable[[Rules, Points], bool] = lambda _rules, _scheme: False
-    answered_by: Callable[[Any], Value] = lambda value: value  # the stored value to one of the answers
 
     def stands(self, rulebook: Rules) -> Value:
         """Return the answer that this rulebook gives, one of `answers`."""
-        value: Any = rulebook
-        for name in self.name.split("."):
-            value = getattr(value, name)
-        return self.answered_by(value)
+        answer: Value = attrgetter(self.name)(rulebook)
+        return answer
 
     def sentence(self, rulebook: Rules) -> str:
         """Return the sentence for the explained rules, or "" if the option does not matter or needs none."""
@@ -115,11 +79,11 @@ def house_option(
 ) -> Any:
     """Return a dataclass field for an option, with the option's record.
 
-    Its value is one of the keys of `answers`, by default the first. `read`, `answered_by` and `default` are for an
-    option with other values. `more` are further fields of HouseOption.
+    Its value is one of the keys of `answers`, by default the first. `default` is another value, such as None. `more`
+    are further fields of HouseOption.
     """
     reader = field_readers.yes_no if True in answers else field_readers.one_of(tuple(answers))
-    option = HouseOption("", label, answers, help, **{"read": reader, **more})
+    option = HouseOption("", label, answers, help, reader, **more)
     usual = next(iter(answers)) if default is ... else default
     return field(default=usual, metadata={"house_option": option})
 

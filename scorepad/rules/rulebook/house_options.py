@@ -111,7 +111,7 @@ class LateEntryOptions:
 
 
 def _auctioned(rules: Rules) -> bool:
-    return rules.bidding == "auction"
+    return bool(rules.bidding == "auction")
 
 
 _auction_option = partial(house_option, line="auction", matters=_auctioned)

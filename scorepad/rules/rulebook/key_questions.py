@@ -1,30 +1,26 @@
-"""Questions about keys of a rulebook that have more than a few values.
+"""Questions about the keys of a rulebook, which users answer as house rules.
 
-Users answer them like house options. Each answer has a value of the key; some also ask for numbers. To add a key, write
-its record here. The forms and tests use these records.
+A house option is a question whose answers are the values of its key. Answers to other questions make the value, and
+some also ask for numbers. To add one, write its record here. The forms and tests use these records.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scorepad.rules.cards import suit_name
-from scorepad.rules.rulebook.house_option import HouseOption, Points
+from scorepad.rules.rulebook.house_option import HouseOption, Points, Text
 from scorepad.rules.rulebook.house_options import OPTIONS
 from scorepad.rules.rulebook.relevance import deals_all_cards, hands_differ, has_jokers
 from scorepad.rules.rulebook.trumps import TURNED_JOKER
-from scorepad.words import _, later
+from scorepad.words import later
 
 if TYPE_CHECKING:
     from scorepad.rules.rulebook.rulebook import Rulebook
 
 Numbers = Mapping[str, int]
-
-
-def _always(_rulebook: Rulebook) -> bool:
-    return True
 
 
 class KeyAnswer(NamedTuple):
@@ -34,65 +30,35 @@ class KeyAnswer(NamedTuple):
     `differs` returns True: its effect then differs from all other answers.
     """
 
-    words: str
+    words: Text
     value: Callable[[Numbers], Any]
     numbers: tuple[str, ...] = ()
-    differs: Callable[[Rulebook], bool] = _always
-
-
-class QuestionText(NamedTuple):
-    """The texts of a question.
-
-    They are its label, its answers by form value, and the label and usual value of each number.
-    """
-
-    label: str
-    answers: Mapping[str, KeyAnswer]
-    numbers: Mapping[str, tuple[str, int]] = {}
+    differs: Callable[[Rulebook], bool] = lambda _rulebook: True
 
 
 @dataclass(frozen=True)
 class KeyQuestion:
-    """A question about the key `name` of a rulebook.
+    """A question about the key `name` of a rulebook, with its answers by form value.
 
-    `stands` returns the present answer, "" if it is not among the answers, and its numbers. The question `matters` if
-    another answer may make a difference. It is `settled` if the scheme makes all answers equal in effect.
+    `stands` returns the present answer, "" if it is not among the answers, and its numbers. `numbers` has the label and
+    usual value of each number. The question `matters` if another answer may make a difference. It is `settled` if the
+    scheme makes all answers equal in effect.
     """
 
     name: str
-    ask: Callable[[], QuestionText]
+    label: Text
+    answers: Mapping[str, KeyAnswer]
     stands: Callable[[Rulebook], tuple[str, Numbers]]
-    matters: Callable[[Rulebook], bool] = _always
+    numbers: Mapping[str, tuple[Text, int]] = field(default_factory=dict)
+    matters: Callable[[Rulebook], bool] = lambda _rulebook: True
     settled: Callable[[Rulebook, Points], bool] = lambda _rulebook, _scheme: False
 
 
-def _plain(words: str, value: Any, differs: Callable[[Rulebook], bool] = _always) -> KeyAnswer:
+def _plain(words: Text, value: Any, differs: Callable[[Rulebook], bool] = lambda _rulebook: True) -> KeyAnswer:
     return KeyAnswer(words, lambda _numbers: value, differs=differs)
 
 
-def _lost(*names: str) -> Callable[[Numbers], Any]:
-    """Return a function that makes a table of these numbers as losses.
-
-    The user may type a loss as 10 or -10. A loss of 0 is omitted.
-    """
-    return lambda numbers: {name: -abs(numbers[name]) for name in names if numbers.get(name)}
-
-
 # --- bidding ----------------------------------------------------------------------------------------------
-
-
-def _hook() -> QuestionText:
-    return QuestionText(
-        _("Hook: bids may not add up to the cards"),
-        {
-            "no": _plain(_("No hook"), False),
-            "yes": _plain(_("In every hand"), True),
-            "from_hand": KeyAnswer(_("From a hand on"), lambda numbers: dict(numbers), ("from_hand",)),
-            "from": KeyAnswer(_("From a hand size on"), lambda numbers: dict(numbers), ("from",), hands_differ),
-            "not_last": _plain(_("Not in the last hand"), {"last_hand": False}),
-        },
-        {"from_hand": (_("From hand"), 2), "from": (_("From this number of cards"), 2)},
-    )
 
 
 def _hook_now(rulebook: Rulebook) -> tuple[str, Numbers]:
@@ -107,46 +73,61 @@ def _hook_now(rulebook: Rulebook) -> tuple[str, Numbers]:
     return answer, {"from_hand": hand} if answer == "from_hand" else {"from": cards} if answer == "from" else {}
 
 
+_HOOK = KeyQuestion(
+    "hook",
+    later("Hook: bids may not add up to the cards"),
+    {
+        "no": _plain(later("No hook"), False),
+        "yes": _plain(later("In every hand"), True),
+        "from_hand": KeyAnswer(later("From a hand on"), dict, ("from_hand",)),
+        "from": KeyAnswer(later("From a hand size on"), dict, ("from",), hands_differ),
+        "not_last": _plain(later("Not in the last hand"), {"last_hand": False}),
+    },
+    _hook_now,
+    {"from_hand": (later("From hand"), 2), "from": (later("From this number of cards"), 2)},
+    matters=lambda rulebook: rulebook.bids_in_turn or rulebook.hook.on,
+)
+
 # --- trumps -----------------------------------------------------------------------------------------------
 
-CYCLES = ("cycle H C D S", "cycle H C D S N", "cycle C D H S", "cycle C D H S N")
+
+class _Suits:
+    """The names of the suits of a cycle, translated when they are shown."""
+
+    def __init__(self, way: str) -> None:
+        self.letters = way.split()[1:]
+
+    def __str__(self) -> str:
+        return ", ".join(map(suit_name, self.letters))
 
 
-def _letters(way: str) -> str:
-    return ", ".join(suit_name(letter) for letter in way.split() if len(letter) == 1)
-
-
-def _trump() -> QuestionText:
-    cycles = {way: _plain(_("In turn: {suits}").format(suits=_letters(way)), way) for way in CYCLES}
-    return QuestionText(
-        _("Trumps are"),
-        {
-            "turned up": _plain(_("The card turned up"), "turned up"),
-            **cycles,
-            "always S": _plain(_("Always spades"), "always S"),
-            "highest bidder chooses": _plain(_("Named by the highest bidder"), "highest bidder chooses"),
-            "dealer chooses": _plain(_("Named by the dealer"), "dealer chooses"),
-            "none": _plain(_("None at all"), "none"),
-        },
-    )
+_CYCLES = ("cycle H C D S", "cycle H C D S N", "cycle C D H S", "cycle C D H S N")
+_WAYS: Mapping[str, Text] = {
+    "turned up": later("The card turned up"),
+    **{way: later("In turn: {suits}", suits=_Suits(way)) for way in _CYCLES},
+    "always S": later("Always spades"),
+    "highest bidder chooses": later("Named by the highest bidder"),
+    "dealer chooses": later("Named by the dealer"),
+    "none": later("None at all"),
+}
 
 
 def _trump_now(rulebook: Rulebook) -> tuple[str, Numbers]:
     way = " ".join((rulebook.trump.way, *rulebook.trump.letters))
-    return (way if way in _trump().answers else ""), {}
+    return (way if way in _WAYS else ""), {}
 
 
-_TURNED: Mapping[str, tuple[tuple[str, ...], later]] = {
-    "no": ((), later("No card")),
-    "2": (("2",), later("A two")),
-    "A": (("A",), later("An ace")),
-    "joker": (("joker",), later("A joker")),
-    "2 A": (("2", "A"), later("A two or an ace")),
-    "joker 2": (("joker", "2"), later("A joker or a two")),
-    "joker A": (("joker", "A"), later("A joker or an ace")),
-    "coulon": (("2", "3", "4", "5", "6"), later("A two to a six (Coulon)")),
-    "jester": (("jester",), later("A jester")),
-}
+_TRUMP = KeyQuestion(
+    "trump",
+    later("Trumps are"),
+    {way: _plain(words, way) for way, words in _WAYS.items()},
+    _trump_now,
+    matters=lambda rulebook: rulebook.bidding != "auction",
+)
+
+
+def _jester_means_none(rulebook: Rulebook) -> bool:
+    return "jester" in rulebook.no_trump_turned
 
 
 def _joker_may_mean_none(rulebook: Rulebook) -> bool:
@@ -157,108 +138,89 @@ def _joker_may_be_trump(rulebook: Rulebook) -> bool:
     return rulebook.turned_joker != TURNED_JOKER[0] and not _jester_means_none(rulebook)
 
 
-def _jester_means_none(rulebook: Rulebook) -> bool:
-    return "jester" in rulebook.no_trump_turned
+_TURNED = {
+    "no": _plain(later("No card"), [], _joker_may_be_trump),
+    "2": _plain(later("A two"), ["2"], _joker_may_be_trump),
+    "A": _plain(later("An ace"), ["A"], _joker_may_be_trump),
+    "joker": _plain(later("A joker"), ["joker"], _joker_may_mean_none),
+    "2 A": _plain(later("A two or an ace"), ["2", "A"], _joker_may_be_trump),
+    "joker 2": _plain(later("A joker or a two"), ["joker", "2"], _joker_may_mean_none),
+    "joker A": _plain(later("A joker or an ace"), ["joker", "A"], _joker_may_mean_none),
+    "coulon": _plain(later("A two to a six (Coulon)"), ["2", "3", "4", "5", "6"], _joker_may_be_trump),
+    "jester": _plain(later("A jester"), ["jester"], _jester_means_none),
+}
 
 
-def _no_trump_turned() -> QuestionText:
-    def offered(ranks: tuple[str, ...]) -> Callable[[Rulebook], bool]:
-        if "joker" in ranks:
-            return _joker_may_mean_none
-        return _jester_means_none if "jester" in ranks else _joker_may_be_trump
-
-    return QuestionText(
-        _("No trumps if the card turned up is"),
-        {name: _plain(str(words), list(ranks), offered(ranks)) for name, (ranks, words) in _TURNED.items()},
-    )
+def _turned_now(rulebook: Rulebook) -> tuple[str, Numbers]:
+    turned = {*rulebook.no_trump_turned, *(["joker"] if rulebook.turned_joker == TURNED_JOKER[0] else [])}
+    return next((name for name, answer in _TURNED.items() if {*answer.value({})} == turned), ""), {}
 
 
-def _no_trump_turned_now(rulebook: Rulebook) -> tuple[str, Numbers]:
-    turned = set(rulebook.no_trump_turned) | ({"joker"} if rulebook.turned_joker == TURNED_JOKER[0] else set())
-    return next((name for name, (ranks, _words) in _TURNED.items() if set(ranks) == turned), ""), {}
-
-
-def _no_trumps_can_come(rulebook: Rulebook) -> bool:
-    return rulebook.no_trump_hands != "all cards dealt" or deals_all_cards(rulebook)
-
-
-def _no_trump_hands() -> QuestionText:
-    return QuestionText(
-        _("No trumps in"),
-        {
-            "never": _plain(_("No hand"), "never", _no_trumps_can_come),
-            "all cards dealt": _plain(_("Hands in which all cards are dealt"), "all cards dealt", deals_all_cards),
-            "top": _plain(_("The largest hands"), "top"),
-        },
-    )
-
+_NO_TRUMP_TURNED = KeyQuestion(
+    "no_trump_turned",
+    later("No trumps if the card turned up is"),
+    _TURNED,
+    _turned_now,
+    matters=lambda rulebook: rulebook.trump.way == "turned up",
+)
+_NO_TRUMP_HANDS = KeyQuestion(
+    "no_trump_hands",
+    later("No trumps in"),
+    {
+        "never": _plain(
+            later("No hand"),
+            "never",
+            lambda rulebook: rulebook.no_trump_hands != "all cards dealt" or deals_all_cards(rulebook),
+        ),
+        "all cards dealt": _plain(later("Hands in which all cards are dealt"), "all cards dealt", deals_all_cards),
+        "top": _plain(later("The largest hands"), "top"),
+    },
+    lambda rulebook: (rulebook.no_trump_hands, {}),
+    matters=lambda rulebook: rulebook.trump.way not in ("none", "auction"),
+)
 
 # --- dealing, mishaps, the end ----------------------------------------------------------------------------
 
-
-def _packs() -> QuestionText:
-    return QuestionText(
-        _("Who shuffles"),
-        {
-            "1": _plain(_("The dealer, with one pack"), 1),
-            "2": _plain(_("With two packs the player after the next dealer"), 2),
-        },
-    )
-
-
-def _misdeal() -> QuestionText:
-    return QuestionText(
-        _("A misdeal"),
-        {
-            "no": _plain(_("Costs nothing and is dealt again"), {}),
-            "points": KeyAnswer(_("Costs points"), _lost("dealer", "wrong_count"), ("dealer", "wrong_count")),
-        },
-        {
-            "dealer": (_("The dealer’s points"), -10),
-            "wrong_count": (_("Points of a player with a wrong number of cards"), -5),
-        },
-    )
+_PACKS = KeyQuestion(
+    "packs",
+    later("Who shuffles"),
+    {
+        "1": _plain(later("The dealer, with one pack"), 1),
+        "2": _plain(later("With two packs the player after the next dealer"), 2),
+    },
+    lambda rulebook: (str(rulebook.packs), {}),
+)
 
 
-def _misplay() -> QuestionText:
-    return QuestionText(
-        _("A misplay"),
-        {
-            "no": _plain(_("Costs nothing and is dealt again"), {}),
-            "points": KeyAnswer(_("Costs points"), _lost("player"), ("player",)),
-        },
-        {"player": (_("Points of the player who misplayed"), -10)},
-    )
+def _costs(name: str, label: Text, numbers: Mapping[str, tuple[Text, int]]) -> KeyQuestion:
+    """Return the question about a mishap that may cost these points.
+
+    The user may type a loss as 10 or -10. A loss of 0 is omitted.
+    """
+
+    def stands(rulebook: Rulebook) -> tuple[str, Numbers]:
+        lost: Numbers = getattr(rulebook, name)
+        return ("points" if lost else "no"), lost
+
+    def losses(typed: Numbers) -> dict[str, int]:
+        return {role: -abs(typed[role]) for role in numbers if typed.get(role)}
+
+    answers = {
+        "no": _plain(later("Costs nothing and is dealt again"), {}),
+        "points": KeyAnswer(later("Costs points"), losses, tuple(numbers)),
+    }
+    return KeyQuestion(name, label, answers, stands, numbers)
 
 
-def _costs(given: Mapping[str, int]) -> tuple[str, Numbers]:
-    return ("points" if given else "no"), given
-
-
-def _late_hand() -> QuestionText:
-    number = KeyAnswer("", lambda numbers: numbers["each"], ("each",))
-    return QuestionText(
-        _("Late joiner, points per hand"), {"points": number}, {"each": (_("Points for each hand missed"), 0)}
-    )
-
-
-def _ends() -> QuestionText:
-    return QuestionText(
-        _("The game is over"),
-        {
-            "after the ladder": _plain(
-                _("After the last hand of the ladder"), "after the ladder", lambda rulebook: not rulebook.ladder.endless
-            ),
-            "when announced": _plain(
-                _("When its last hands are announced"), "when announced", lambda rulebook: rulebook.ladder.endless
-            ),
-            "reaching": KeyAnswer(_("When a player reaches a total"), lambda n: {"reaching": n["total"]}, ("total",)),
-            "exactly": KeyAnswer(
-                _("When a player has exactly a total"), lambda n: {"exactly": n["total"]}, ("total",)
-            ),
-        },
-        {"total": (_("The total"), 100)},
-    )  # fmt: skip
+_MISDEAL = _costs(
+    "misdeal",
+    later("A misdeal"),
+    {
+        "dealer": (later("The dealer’s points"), -10),
+        "wrong_count": (later("Points of a player with a wrong number of cards"), -5),
+    },
+)
+_MISPLAY = _costs("misplay", later("A misplay"), {"player": (later("Points of the player who misplayed"), -10)})
 
 
 def _ends_now(rulebook: Rulebook) -> tuple[str, Numbers]:
@@ -272,37 +234,51 @@ def _ends_with_the_points(rulebook: Rulebook, scheme: Points) -> bool:
     return isinstance(scheme.winner, tuple) and (not numbers or (now, numbers["total"]) == scheme.winner)
 
 
+_ENDS = KeyQuestion(
+    "ends",
+    later("The game is over"),
+    {
+        "after the ladder": _plain(
+            later("After the last hand of the ladder"),
+            "after the ladder",
+            lambda rulebook: not rulebook.ladder.endless,
+        ),
+        "when announced": _plain(
+            later("When its last hands are announced"), "when announced", lambda rulebook: rulebook.ladder.endless
+        ),
+        "reaching": KeyAnswer(
+            later("When a player reaches a total"), lambda numbers: {"reaching": numbers["total"]}, ("total",)
+        ),
+        "exactly": KeyAnswer(
+            later("When a player has exactly a total"), lambda numbers: {"exactly": numbers["total"]}, ("total",)
+        ),
+    },
+    _ends_now,
+    {"total": (later("The total"), 100)},
+    settled=_ends_with_the_points,
+)
+_LATE_HAND = KeyQuestion(
+    "late_hand",
+    later("Late joiner, points per hand"),
+    {"points": KeyAnswer("", lambda numbers: numbers["each"], ("each",))},
+    lambda rulebook: ("points", {"each": rulebook.late_hand}),
+    {"each": (later("Points for each hand missed"), 0)},
+)
+
 KEY_QUESTIONS = (
-    KeyQuestion("hook", _hook, _hook_now, lambda rulebook: rulebook.bids_in_turn or rulebook.hook.on),
-    KeyQuestion("trump", _trump, _trump_now, lambda rulebook: rulebook.bidding != "auction"),
-    KeyQuestion(
-        "no_trump_turned", _no_trump_turned, _no_trump_turned_now, lambda rulebook: rulebook.trump.way == "turned up"
-    ),
-    KeyQuestion(
-        "no_trump_hands", _no_trump_hands, lambda rulebook: (rulebook.no_trump_hands, {}),
-        lambda rulebook: rulebook.trump.way not in ("none", "auction"),
-    ),
-    KeyQuestion("packs", _packs, lambda rulebook: (str(rulebook.packs), {})),
-    KeyQuestion("misdeal", _misdeal, lambda rulebook: _costs(rulebook.misdeal)),
-    KeyQuestion("misplay", _misplay, lambda rulebook: _costs(rulebook.misplay)),
-    KeyQuestion("ends", _ends, _ends_now, settled=_ends_with_the_points),
-    KeyQuestion("late_hand", _late_hand, lambda rulebook: ("points", {"each": rulebook.late_hand})),
+    _HOOK, _TRUMP, _NO_TRUMP_TURNED, _NO_TRUMP_HANDS, _PACKS, _MISDEAL, _MISPLAY, _ENDS, _LATE_HAND,
 )  # fmt: skip
 
 
 def _of_option(option: HouseOption) -> KeyQuestion:
     """Return the question about a house option."""
-
-    def ask() -> QuestionText:
-        answers = {
-            form_value(value): _plain(str(answer.short), value, answer.differs)
-            for value, answer in option.answers.items()
-        }
-        return QuestionText(str(option.label), answers)
-
+    answers = {
+        form_value(value): _plain(answer.short, value, answer.differs) for value, answer in option.answers.items()
+    }
     return KeyQuestion(
-        option.name, ask, lambda rulebook: (form_value(option.stands(rulebook)), {}), option.matters, option.settled
-    )
+        option.name, option.label, answers, lambda rulebook: (form_value(option.stands(rulebook)), {}),
+        matters=option.matters, settled=option.settled,
+    )  # fmt: skip
 
 
 def form_value(value: object) -> str:

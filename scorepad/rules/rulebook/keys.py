@@ -9,7 +9,7 @@ from functools import partial
 from types import MappingProxyType
 from typing import NamedTuple
 
-from scorepad.errors import RulebookError
+from scorepad.errors import RuleFileError
 from scorepad.formula_names import MOST_CARDS
 from scorepad.rules import field_readers
 from scorepad.rules.field_readers import ByPlayers
@@ -69,10 +69,10 @@ def merge_specials(specials: Iterable[Special]) -> Special:
 def read_specials(where: str, value: object) -> tuple[Special, ...]:
     """Return the list of `[[special]]` tables, at most MOST_SPECIALS.
 
-    RulebookError names the number of the invalid table, counted from 1.
+    RuleFileError names the number of the invalid table, counted from 1.
     """
     if not isinstance(value, list | tuple) or len(value) > MOST_SPECIALS:
-        raise RulebookError(where, _("This should be a list of tables, {most} at most.").format(most=MOST_SPECIALS))
+        raise RuleFileError(where, _("This should be a list of tables, {most} at most.").format(most=MOST_SPECIALS))
     return tuple(_read(f"{where}[{number}]", item) for number, item in enumerate(value, 1))
 
 
@@ -91,7 +91,7 @@ def _read_at(where: str, value: object) -> str:
     at = " ".join(field_readers.text(where, value).split()) if value is not None else ""
     if at in ("first", "last", "top") or re.fullmatch(r"[1-9][0-9]{0,2}(-[1-9][0-9]{0,2})?( cards)?", at):
         return at
-    raise RulebookError(where, _("Name the hand: first, last, top, 8, 8-11 or 8 cards."))
+    raise RuleFileError(where, _("Name the hand: first, last, top, 8, 8-11 or 8 cards."))
 
 
 ALL_CARDS, LEAVE_ONE = "all cards", "leave one"
@@ -131,7 +131,7 @@ def read_end(where: str, value: object) -> End:
         return End(field_readers.one_of(("after the ladder", "when announced"))(where, value))
     given = field_readers.table(where, value, ("exactly", "reaching"))
     if len(given) != 1:
-        raise RulebookError(where, _("Write either { exactly = 100 } or { reaching = 100 }."))
+        raise RuleFileError(where, _("Write either { exactly = 100 } or { reaching = 100 }."))
     how, points = next(iter(given.items()))
     return End(how, field_readers.whole(-(10**6), 10**6)(f"{where}.{how}", points))
 
@@ -156,7 +156,7 @@ def read_players(where: str, value: object) -> tuple[int, int]:
     if match:
         fewest, most = int(match[1]), int(match[2] or match[1])
     if not 2 <= fewest <= most <= 10:
-        raise RulebookError(where, _('This must be numbers of players from 2 to 10, like "3-7".'))
+        raise RuleFileError(where, _('This must be numbers of players from 2 to 10, like "3-7".'))
     return fewest, most
 
 
@@ -173,7 +173,7 @@ def read_ladder(where: str, value: object) -> Ladder:
 def read_line(where: str, value: object) -> str:
     given = field_readers.text(where, value)
     if len(given) > 200 or "\n" in given:
-        raise RulebookError(where, _("This must be one line of at most 200 characters."))
+        raise RuleFileError(where, _("This must be one line of at most 200 characters."))
     return given
 
 
@@ -182,17 +182,17 @@ def read_names(where: str, value: object) -> tuple[str, ...]:
         read_line(f"{where}[{count}]", item) for count, item in enumerate(field_readers.texts(where, value), 1)
     )
     if len(names) > MOST_NAMES:
-        raise RulebookError(where, _("These are too many names. The most is {most}.").format(most=MOST_NAMES))
+        raise RuleFileError(where, _("These are too many names. The most is {most}.").format(most=MOST_NAMES))
     return names
 
 
 def read_key(where: str, value: object) -> str:
     """Return the key of a rule file: up to 60 small letters, digits and _.
 
-    Raise RulebookError for anything else.
+    Raise RuleFileError for anything else.
     """
     if not re.fullmatch(r"[a-z0-9_]{0,60}", field_readers.text(where, value)):
-        raise RulebookError(where, _("A key has small letters, digits and _. Example: oh_hell_500."))
+        raise RuleFileError(where, _("A key has small letters, digits and _. Example: oh_hell_500."))
     return str(value)
 
 
@@ -216,7 +216,7 @@ class Hook(NamedTuple):
 def read_hook(where: str, value: object) -> Hook:
     """Return the hook for `true`, `false`, or a table like { from = 4, last_hand = false }.
 
-    Raise RulebookError for anything else.
+    Raise RuleFileError for anything else.
     """
     if isinstance(value, bool):
         return Hook(value)

@@ -18,7 +18,7 @@ from functools import lru_cache
 from itertools import islice, pairwise, takewhile
 from typing import NamedTuple
 
-from scorepad.errors import LadderError
+from scorepad.errors import ladder_error
 from scorepad.formula_names import MOST_CARDS, MOST_PLAYERS
 from scorepad.words import _
 
@@ -233,12 +233,12 @@ _SIGNS = {"–": "-", "—": "-", "−": "-", "×": "x", "*": "x", "...": "…"}
 def parse_ladder(text: str) -> Ladder:
     """Parse the text of a ladder.
 
-    It may have at most MOST_HANDS hands in one pass, of at most MOST_CARDS cards. Raise LadderError, whose `at` is the
-    0-based position of the error in the text.
+    It may have at most MOST_HANDS hands in one pass, of at most MOST_CARDS cards. Raise RuleFileError with the position
+    of the error.
     """
     ladder = _Reader(text).ladder()
     if ladder.is_too_long():
-        raise LadderError(_("This can be more than {most} hands. Make it shorter.").format(most=MOST_HANDS))
+        raise ladder_error(_("This can be more than {most} hands. Make it shorter.").format(most=MOST_HANDS))
     return ladder
 
 
@@ -247,14 +247,16 @@ class _Reader:
 
     def __init__(self, text: str) -> None:
         if len(text) > MOST_TEXT:
-            raise LadderError(_("Cards per hand can have at most {most} characters.").format(most=MOST_TEXT), MOST_TEXT)
+            raise ladder_error(
+                _("Cards per hand can have at most {most} characters.").format(most=MOST_TEXT), MOST_TEXT
+            )
         self.end = len(text.rstrip())
         self.tokens = list(_tokens(text.rstrip()))
 
     def ladder(self) -> Ladder:
         """Return the ladder in the text.
 
-        Raise LadderError at the first invalid token.
+        Raise RuleFileError at the first invalid token.
         """
         chains = list[Chain]()
         while self.tokens and self.tokens[0][0] != "…":
@@ -262,10 +264,10 @@ class _Reader:
             while self._take(","):
                 pass
         if not chains:
-            raise LadderError(_("Enter at least one hand. Example: 1-10-1."), self._at())
+            raise ladder_error(_("Enter at least one hand. Example: 1-10-1."), self._at())
         endless = self._take("…")
         if self.tokens:
-            raise LadderError(_("Nothing can follow “…”, which repeats without end."), self._at())
+            raise ladder_error(_("Nothing can follow “…”, which repeats without end."), self._at())
         return Ladder(tuple(chains), endless)
 
     def _chain(self) -> Chain:
@@ -288,9 +290,9 @@ class _Reader:
     def _number(self, what: str, most: int, words: tuple[str, ...] = ()) -> int:
         token, at = self.tokens[0] if self.tokens else ("", self.end)
         if not (token.isascii() and token.isdigit()):
-            raise LadderError(_missing(what, token, words), at)
+            raise ladder_error(_missing(what, token, words), at)
         if not 1 <= int(token) <= most:
-            raise LadderError(_too_much(what).format(most=most), at)
+            raise ladder_error(_too_much(what).format(most=most), at)
         self.tokens.pop(0)
         return int(token)
 
@@ -336,7 +338,7 @@ def _tokens(text: str) -> Iterator[tuple[str, int]]:
         match = _TOKEN.match(text, at)
         if not match:
             at += len(text[at:]) - len(text[at:].lstrip())
-            raise LadderError(_("“{sign}” has no meaning here. Example: 1-10-1.").format(sign=text[at]), at)
+            raise ladder_error(_("“{sign}” has no meaning here. Example: 1-10-1.").format(sign=text[at]), at)
         kind = str(match.lastgroup)
         token = match[kind].lower()
         yield _SIGNS.get(token, token), match.start(kind)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from scorepad.rules.rulebook.house_option import Answer, house_option, yes_no_option
-from scorepad.rules.rulebook.keys import Hook, read_hook
 from scorepad.rules.rulebook.relevance import ends_below_the_top, hands_differ
 from scorepad.words import later
 
@@ -39,15 +38,6 @@ class PlayOptions:
         later('"in turn from the dealer\'s left", "in turn from the dealer", "together", "auction", "none"'),
         line="bidding",
         asked="always",
-    )
-    hook: Hook = yes_no_option(  # noqa: RUF009  frozen; its sentences are in telling/play.py
-        later("Hook: bids may not add up to the cards"),
-        later("true, false, or { from = 4, last_hand = false }"),
-        first=True,
-        asked="always",
-        read=read_hook,
-        answered_by=lambda hook: bool(hook.on),
-        default=Hook(),
     )
     leads: str = house_option(
         later("Who leads to the first trick"),

@@ -2,7 +2,7 @@
 
 These are players, pack, ladder, bidding, trumps, ties and late entry. A rulebook is a text file
 (`rulebooks/<key>.toml`), or the same keys as a mapping. A table's house rules are a mapping of some of these keys.
-Every error is a RulebookError that names the key.
+Every error is a RuleFileError that names the key.
 """
 
 # ruff: noqa: RUF009  `_key` makes a field
@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, fields
 from types import MappingProxyType
 from typing import Any
 
-from scorepad.errors import LadderError, RulebookError
+from scorepad.errors import RuleFileError, ladder_error
 from scorepad.formats import letters_of
 from scorepad.formula_names import MOST_CARDS
 from scorepad.rules import field_readers, toml_text
@@ -29,6 +29,7 @@ from scorepad.rules.rulebook.keys import (
     TWO_PACKS,
     End,
     Forfeit,
+    Hook,
     Special,
     merge_specials,
 )
@@ -88,6 +89,7 @@ class Rulebook(HouseOptions):
     top: ByPlayers | str = _key(keys.read_top, default="")
     # The cards that the largest hand should have by the rules; a table may play fewer.
     least_top: int = _key(field_readers.whole(1, MOST_CARDS), default=1)
+    hook: Hook = _key(keys.read_hook, default=Hook())
     trump: Trump = _key(read_trump, default=Trump("turned up"))
     no_trump_turned: tuple[str, ...] = _key(read_ranks, default=())
     turned_joker: str = _key(field_readers.one_of(TURNED_JOKER), default="")
@@ -112,12 +114,12 @@ class Rulebook(HouseOptions):
     def from_dict(cls, data: Mapping[str, Any], key: str = "") -> Rulebook:
         """Return the rulebook in a mapping of the keys above.
 
-        Raise RulebookError with the invalid key.
+        Raise RuleFileError with the invalid key.
         """
         given = field_readers.table("", data, KEYS)
         missing = next((name for name in _NEEDED if name not in given), None)
         if missing:
-            raise RulebookError(missing, _("This key is missing."))
+            raise RuleFileError(missing, _("This key is missing."))
         values = {name: read(name, given[name]) for name, read in _READERS.items() if name in given}
         return cls(key=keys.read_key("key", key), _data=_plain(given), **_with_defaults(values))
 
@@ -127,7 +129,7 @@ class Rulebook(HouseOptions):
 
         An error has the line and, if known, the column.
         """
-        return toml_text.read(text, RulebookError, lambda data: cls.from_dict(data, key))
+        return toml_text.read(text, lambda data: cls.from_dict(data, key))
 
     def to_dict(self) -> dict[str, Any]:
         """Return the keys that the rulebook was read from, as JSON-compatible data for a game.
@@ -140,7 +142,7 @@ class Rulebook(HouseOptions):
     def with_house(self, house: Mapping[str, Any]) -> Rulebook:
         """Return this rulebook with the house rules of a table.
 
-        Raise RulebookError, whose `where` is the key.
+        Raise RuleFileError, whose `where` is the key.
         """
         return Rulebook.from_dict({**self._data, **field_readers.table("", house)}, self.key)
 
@@ -243,14 +245,13 @@ class Rulebook(HouseOptions):
     def check_ladder(self, players: int) -> None:
         """Raise an error if the ladder cannot be played with this number of players.
 
-        It is a RulebookError for a wrong number of players. It is a LadderError if the pack is too small for a written
-        size.
+        It names the players, or the ladder if the pack is too small for a written size.
         """
         if not self.min_players <= players <= self.max_players:
             reason = _("{name} is for {fewest} to {most} players.").format(
                 name=ours(self.name), fewest=self.min_players, most=self.max_players
             )
-            raise RulebookError("players", reason)
+            raise RuleFileError("players", reason)
         most = self.most_for(players)
         stop = self.ladder.too_large(top=self.top_for(players), players=players, most=most)
         if stop:
@@ -258,7 +259,7 @@ class Rulebook(HouseOptions):
                 "{players} players cannot have {cards} cards each: the pack has {pack} cards. The most is {most}."
             )
             cards = players if stop.size == "players" else stop.size
-            raise LadderError(
+            raise ladder_error(
                 reason.format(players=players, cards=cards, pack=self.pack_for(players), most=most), stop.at
             )
 

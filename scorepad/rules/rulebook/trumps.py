@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from scorepad.errors import RulebookError
+from scorepad.errors import RuleFileError
 from scorepad.rules import field_readers
 from scorepad.rules.cards import NO_TRUMPS, SUITS
 from scorepad.words import _
@@ -44,23 +44,23 @@ def read_trump(where: str, value: object) -> Trump:
     match = re.fullmatch(r"(cycle|always|by makers)((?: [A-Z])+)", plain)
     if not match:
         ways = (*PLAIN_WAYS, "cycle H C D S", "always S", "by makers D S H C")
-        raise RulebookError(
+        raise RuleFileError(
             where,
             _("This must be like one of: {ways}.").format(ways=" | ".join(ways)) + field_readers.hint(value, ways),
         )
     way, letters = match[1], tuple(match[2].split())
     unknown = next((letter for letter in letters if letter not in (*SUITS, NO_TRUMPS)), None)
     if unknown:
-        raise RulebookError(where, _("“{letter}” is not a suit. Write C, D, H, S or N.").format(letter=unknown))
+        raise RuleFileError(where, _("“{letter}” is not a suit. Write C, D, H, S or N.").format(letter=unknown))
     if (way == "always" and len(letters) > 1) or len(letters) > 20:
-        raise RulebookError(where, _("There are too many suits here."))
+        raise RuleFileError(where, _("There are too many suits here."))
     return Trump(way, letters)
 
 
 def read_letter(where: str, value: object) -> str:
     """Return the letter of a suit, or N for no trumps.
 
-    Raise RulebookError for anything else.
+    Raise RuleFileError for anything else.
     """
     return field_readers.one_of((*SUITS, NO_TRUMPS))(where, value)
 

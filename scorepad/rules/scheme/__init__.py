@@ -2,7 +2,7 @@
 
 from difflib import get_close_matches
 
-from scorepad.errors import SchemeError
+from scorepad.errors import RuleFileError
 from scorepad.rules.built_in_files import keys_in, load
 from scorepad.rules.scheme.parts import Case, Example, Option, Term, Winner
 from scorepad.rules.scheme.scheme import Scheme
@@ -14,7 +14,7 @@ __all__ = ["Case", "Example", "Option", "Scheme", "Term", "Winner", "built_in", 
 def find(key: str) -> Scheme:
     """Return the built-in scheme with this key.
 
-    Raise SchemeError with the most similar keys if there is none.
+    Raise RuleFileError with the most similar keys if there is none.
     """
     keys = keys_in("schemes")
     if key in keys:
@@ -24,7 +24,7 @@ def find(key: str) -> Scheme:
     close = ", ".join(map(quoted, get_close_matches(shown, keys)))
     hint = _("Did you mean {close}?").format(close=close) if close else ""
     reason = _("There is no scheme “{key}”.").format(key=shown)
-    raise SchemeError("scheme", f"{reason} {hint}".strip(), says_of_what=True).with_list("schemes")
+    raise RuleFileError("scheme", f"{reason} {hint}".strip(), says_of_what=True).with_list("schemes")
 
 
 def built_in() -> dict[str, Scheme]:

@@ -1,7 +1,6 @@
 """The parts of a scheme and the readers of their values.
 
-Every error is a SchemeError (or a RulebookError of a shared reader) that names the key, counted from 1:
-`points[2].give`.
+Every error is a RuleFileError that names the key, counted from 1: `points[2].give`.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Any, Literal
 
-from scorepad.errors import FormulaError, SchemeError
+from scorepad.errors import RuleFileError
 from scorepad.formats import with_thousands
 from scorepad.formula_names import FORMULAS, LARGEST_TOTAL, NAMES, NEWER
 from scorepad.rules import field_readers
@@ -141,18 +140,6 @@ class Language:
         """
         return [name for mark in self.marks for name in (mark, f"others_made_{mark}", f"others_missed_{mark}")]
 
-    def formula(self, where: str, value: object, names: Collection[str]) -> Formula:
-        """Return the formula in a text, which may read these names.
-
-        Raise SchemeError at `where` if it is invalid.
-        """
-        if not isinstance(value, str):
-            raise SchemeError(where, _("A formula is a text in quotes."))
-        try:
-            return parse(value, names, self.texts)
-        except FormulaError as error:
-            raise SchemeError(where, error.reason) from error
-
 
 def scored_data(data: Mapping[str, Any]) -> dict[str, Any]:
     """Return a scheme's data without the texts that are only for the reader."""
@@ -182,9 +169,9 @@ def text(where: str, value: object, most: int = field_readers.MOST_TEXT, lines: 
     """Return a text of at most `most` characters, without control characters other than `lines`."""
     given = field_readers.text(where, value)
     if len(given) > most:
-        raise SchemeError(where, _("This can have at most {most} characters.").format(most=most))
+        raise RuleFileError(where, _("This can have at most {most} characters.").format(most=most))
     if any(unicodedata.category(sign) in {"Cc", "Cs"} and sign not in lines for sign in given):
-        raise SchemeError(where, _("There is an invisible character in this text."))
+        raise RuleFileError(where, _("There is an invisible character in this text."))
     return given
 
 
@@ -199,11 +186,11 @@ def summary(where: str, value: object) -> tuple[StatedSentence, ...]:
 def read_name(where: str, data: Mapping[str, Any]) -> str:
     """Return the scheme's name, one line of at most MOST_NAME characters.
 
-    Raise SchemeError if there is none.
+    Raise RuleFileError if there is none.
     """
     given = text(where, data.get("name", ""), MOST_NAME, ()).strip()
     if not given:
-        raise SchemeError(where, _("Enter a name for the scheme."))
+        raise RuleFileError(where, _("Enter a name for the scheme."))
     return given
 
 
@@ -216,7 +203,7 @@ def winner(where: str, value: object) -> Winner:
     if isinstance(value, Mapping):
         given = field_readers.table(where, value, ("exactly",))
         return ("exactly", field_readers.whole(-LARGEST_TOTAL, LARGEST_TOTAL)(f"{where}.exactly", given.get("exactly")))
-    raise SchemeError(where, _('Write "high", "low" or { exactly = 100 }.'))
+    raise RuleFileError(where, _('Write "high", "low" or { exactly = 100 }.'))
 
 
 def winner_in_words(winner: Winner) -> str:
@@ -233,7 +220,7 @@ def number(where: str, value: object, largest: int) -> Number:
     if isinstance(value, float) and abs(value) <= largest and value * 2 == int(value * 2):
         return simplify_number(Fraction(value))
     if isinstance(value, bool) or not isinstance(value, int) or abs(value) > largest:
-        raise SchemeError(
+        raise RuleFileError(
             where, _("This must be a whole number or a half, up to {most}.").format(most=with_thousands(largest))
         )
     return value
@@ -242,39 +229,39 @@ def number(where: str, value: object, largest: int) -> Number:
 def own_name(where: str, name: str, others: Collection[str]) -> str:
     """Return the name of an option, a mark or a term.
 
-    Raise SchemeError if it is invalid, reserved or in `others`.
+    Raise RuleFileError if it is invalid, reserved or in `others`.
     """
     if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]{0,39}", name):
-        raise SchemeError(
+        raise RuleFileError(
             where, _("A name has letters, digits and _, starts with a letter, and has at most 40 characters.")
         )
     if name in _TAKEN or name.startswith(("others_made_", "others_missed_")):
-        raise SchemeError(where, _("“{name}” already means something in formulas.").format(name=name))
+        raise RuleFileError(where, _("“{name}” already means something in formulas.").format(name=name))
     if name in others:
-        raise SchemeError(where, _("“{name}” is defined twice.").format(name=name))
+        raise RuleFileError(where, _("“{name}” is defined twice.").format(name=name))
     return name
 
 
 def read_list(where: str, value: object, most: int) -> Sequence[Any]:
     """Return a list of at most `most` items of any type.
 
-    Raise SchemeError for anything else.
+    Raise RuleFileError for anything else.
     """
     if not isinstance(value, list | tuple):
-        raise SchemeError(where, _("This must be a list: write [[{where}]] before each.").format(where=where))
+        raise RuleFileError(where, _("This must be a list: write [[{where}]] before each.").format(where=where))
     if len(value) > most:
-        raise SchemeError(where, _("There can be at most {most} of these.").format(most=most))
+        raise RuleFileError(where, _("There can be at most {most} of these.").format(most=most))
     return value
 
 
 def read_bounded_table(where: str, value: object, most: int) -> Mapping[str, Any]:
     """Return a table of at most `most` keys.
 
-    Raise SchemeError for more keys, and RulebookError for anything else.
+    Raise RuleFileError for anything else.
     """
     given = field_readers.table(where, value)
     if len(given) > most:
-        raise SchemeError(where, _("There can be at most {most} of these.").format(most=most))
+        raise RuleFileError(where, _("There can be at most {most} of these.").format(most=most))
     return given
 
 

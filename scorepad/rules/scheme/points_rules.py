@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from scorepad.errors import RuleFileError, SchemeError
+from scorepad.errors import RuleFileError
 from scorepad.formula_names import OF_CONTRACTS
 from scorepad.rules import field_readers
 from scorepad.rules.field_readers import StatedSentence
@@ -85,8 +85,10 @@ class PointsRules:
         points = self._give(values)
         if self.total is None:
             return points
-        before = _number(hand["total"])
-        return simplify_number(self._becomes(values, before + points) - before)
+        before = hand["total"]
+        assert not isinstance(before, str)
+        raw = before + points
+        return simplify_number(self._fitting(self.total.evaluate({**values, "raw": raw}), raw.denominator) - before)
 
     def bids(self, hand: Values) -> bool:
         """Return whether this player bids."""
@@ -117,10 +119,6 @@ class PointsRules:
     def _give(self, values: Values) -> Number:
         return self._fitting(self.case(values).give.evaluate(values))
 
-    def _becomes(self, values: Values, raw: Number) -> Number:
-        assert self.total is not None
-        return self._fitting(self.total.evaluate({**values, "raw": raw}), raw.denominator)
-
     def values(self, hand: Values) -> Values:
         """Return the variables of the hand with this scheme's options, marks and terms."""
         return _with_terms(self.known(hand), self.terms)
@@ -132,11 +130,11 @@ class PointsRules:
     def _fitting(self, points: Number, finer: int = 1) -> Number:
         """Return the points if they are whole, or halves if the scheme allows them.
 
-        Raise SchemeError otherwise. A total may be as fine as the numbers in it, because late entries may keep quarters
-        of a point.
+        Raise RuleFileError otherwise. A total may be as fine as the numbers in it, because late entries may keep
+        quarters of a point.
         """
         if type(points) is Fraction and points.denominator > max(1 + self.halves, finer):
-            raise SchemeError("points", _("This gives {points}, which is not a whole number.").format(points=points))
+            raise RuleFileError("points", _("This gives {points}, which is not a whole number.").format(points=points))
         return points
 
     @cached_property
@@ -224,17 +222,14 @@ class PointsRules:
     def option_values(self, chosen: Mapping[str, Any]) -> dict[str, Chosen]:
         """Return the values of all options, with the choices of the table.
 
-        Raise SchemeError for an unknown option or choice.
+        Raise RuleFileError for an unknown option or choice.
         """
         values = {name: option.default for name, option in self.options.items()}
         for name, value in chosen.items():
             if name not in self.options:
                 hint = field_readers.hint(name, self.options)
-                raise SchemeError(f"options.{str(name)[:40]}", _("This scoring has no such option.") + hint)
-            try:
-                values[name] = read_choice(self.options[name], value)
-            except RuleFileError as error:
-                raise SchemeError(error.where, error.reason) from error
+                raise RuleFileError(f"options.{str(name)[:40]}", _("This scoring has no such option.") + hint)
+            values[name] = read_choice(self.options[name], value)
         return values
 
 
@@ -245,8 +240,3 @@ def _with_terms(values: Values, terms: tuple[Term, ...]) -> Values:
     for term in terms:
         result[term.name] = term.formula.evaluate(result)
     return result
-
-
-def _number(value: Value) -> Number:
-    assert not isinstance(value, str)
-    return value

@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from scorepad.errors import SchemeError
+from scorepad.errors import FormulaError, RuleFileError
 from scorepad.formula_names import (
     BEFORE_BIDDING,
     LARGEST_MARK,
@@ -22,7 +22,7 @@ from scorepad.formula_names import (
     TABLE,
 )
 from scorepad.rules import field_readers, toml_text
-from scorepad.rules.formula import Formula
+from scorepad.rules.formula import Formula, parse
 from scorepad.rules.formula.parser import MOST_DEGREE
 from scorepad.rules.formula.tree import TRUMP_LETTERS, degree
 from scorepad.rules.scheme.parts import (
@@ -65,35 +65,31 @@ def read_options(where: str, value: object) -> Mapping[str, Option]:
 
 def _option(where: str, name: str, value: object) -> Option:
     if isinstance(value, bool | int | str):
-        shown = toml_text.format_toml({name: _as_option(value)}).strip()
-        raise SchemeError(
+        option = {"default": value, "choices": [value, "…"] if isinstance(value, str) else None}
+        shown = toml_text.format_toml({name: option}).strip()
+        raise RuleFileError(
             where, _("Give its value for tables that do not choose. Example: {example}.").format(example=shown)
         )
     given = field_readers.table(where, value, ("default", "choices", "about"))
     choices = tuple(_choice(where, choice) for choice in read_list(where, given.get("choices", ()), MOST_CHOICES))
     if "default" not in given:
-        raise SchemeError(where, _("An option needs a default."))
+        raise RuleFileError(where, _("An option needs a default."))
     default = given["default"]
-    if isinstance(default, bool) and not choices:
-        return Option(name, default, (), text(where, given.get("about", "")))
-    option = Option(name, _choice(where, default), choices, text(where, given.get("about", "")))
+    if not isinstance(default, bool) or choices:
+        default = _choice(where, default)
     if isinstance(default, str) and not choices:
-        raise SchemeError(where, _('An option with words needs its choices. Example: choices = ["all", "declarer"].'))
+        raise RuleFileError(where, _('An option with words needs its choices. Example: choices = ["all", "declarer"].'))
     if choices and (default not in choices or len({type(choice) for choice in choices}) > 1):
-        raise SchemeError(
+        raise RuleFileError(
             where, _("The choices must be all words or all numbers, and the default must be one of them.")
         )
-    return option
-
-
-def _as_option(value: Chosen) -> dict[str, object]:
-    return {"default": value, "choices": [value, "…"]} if isinstance(value, str) else {"default": value}
+    return Option(name, default, choices, text(where, given.get("about", "")))
 
 
 def _choice(where: str, value: object) -> Chosen:
     if isinstance(value, str):
         if not value or any(sign in value for sign in ("'", '"', "\\")):
-            raise SchemeError(where, _("A choice is a short text without quotes, or a number."))
+            raise RuleFileError(where, _("A choice is a short text without quotes, or a number."))
         return text(where, value, 40, ())
     return field_readers.whole(-LARGEST_OPTION, LARGEST_OPTION)(where, value)
 
@@ -101,7 +97,7 @@ def _choice(where: str, value: object) -> Chosen:
 def read_choice(option: Option, value: object) -> Chosen:
     """Return the value as the option stores it.
 
-    Raise SchemeError if the option does not allow it.
+    Raise RuleFileError if the option does not allow it.
     """
     where = f"options.{option.name}"
     if isinstance(option.default, bool):
@@ -112,9 +108,9 @@ def read_choice(option: Option, value: object) -> Chosen:
     chosen = _choice(where, value)
     if option.choices and chosen not in option.choices:
         choices = ", ".join(map(str, option.choices))
-        raise SchemeError(where, _("This must be one of: {choices}.").format(choices=choices))
+        raise RuleFileError(where, _("This must be one of: {choices}.").format(choices=choices))
     if isinstance(chosen, str) != isinstance(option.default, str):
-        raise SchemeError(where, _("This must be a whole number."))
+        raise RuleFileError(where, _("This must be a whole number."))
     return chosen
 
 
@@ -141,25 +137,21 @@ def read_mark_numbers(where: str, value: Mapping[str, Any]) -> Mapping[str, Mark
 
 
 def _mark_number(where: str, value: object) -> MarkNumber:
-    given, number = (
-        field_readers.table(where, value, ("default", "choices")),
-        field_readers.whole(-LARGEST_MARK, LARGEST_MARK),
-    )
+    given = field_readers.table(where, value, ("default", "choices"))
+    number = field_readers.whole(-LARGEST_MARK, LARGEST_MARK)
     choices = tuple(
         number(f"{where}.choices", choice) for choice in read_list(where, given.get("choices", ()), MOST_CHOICES)
     )
     default = number(f"{where}.default", given.get("default", choices[0] if choices else 0))
     if choices and default not in choices:
-        raise SchemeError(where, _("The default must be one of the choices."))
+        raise RuleFileError(where, _("The default must be one of the choices."))
     return MarkNumber(default, tuple(dict.fromkeys(choices)))
 
 
 def read_says(where: str, value: object, own: Sequence[str]) -> Mapping[str, str]:
     """Return the words for names of the scheme ([says]); an empty text hides the name in explanations."""
-    texts: dict[str, str] = {}
-    for name, words in field_readers.table(where, value, own).items():
-        texts[name] = read_words(f"{where}.{name}", words)
-    return MappingProxyType(texts)
+    given = field_readers.table(where, value, own)
+    return MappingProxyType({name: read_words(f"{where}.{name}", words) for name, words in given.items()})
 
 
 def read_words(where: str, value: object) -> str:
@@ -177,9 +169,14 @@ def _formula(
     `degrees` has the degrees of these terms.
     """
     degrees = degrees or {}
-    formula = language.formula(where, value, {*base, *degrees})
+    if not isinstance(value, str):
+        raise RuleFileError(where, _("A formula is a text in quotes."))
+    try:
+        formula = parse(value, {*base, *degrees}, language.texts)
+    except FormulaError as error:
+        raise RuleFileError(where, error.reason, at=error.at) from error
     if degree(formula.tree, degrees) > MOST_DEGREE:
-        raise SchemeError(where, _("The numbers of this formula can grow too large."))
+        raise RuleFileError(where, _("The numbers of this formula can grow too large."))
     return formula
 
 
@@ -211,16 +208,16 @@ def read_cases(where: str, value: object, language: Language, terms: Sequence[Te
     for place, data in with_key_paths(where, rows):
         given = field_readers.table(place, data, ("when", "give", "says"))
         if "give" not in given:
-            raise SchemeError(place, _("A case needs `give`: the points."))
+            raise RuleFileError(place, _("A case needs `give`: the points."))
         give = _formula(f"{place}.give", given["give"], language, names, degrees)
         when = _formula(f"{place}.when", given["when"], language, names, degrees) if "when" in given else None
         if when is None and len(cases) < len(rows) - 1:
-            raise SchemeError(place, _("A case without `when` always applies, so the cases after it never apply."))
+            raise RuleFileError(place, _("A case without `when` always applies, so the cases after it never apply."))
         cases.append(Case(when, give, read_words(f"{place}.says", given.get("says", ""))))
     if not cases:
-        raise SchemeError(where, _("A scheme needs [[points]] with `give`."))
+        raise RuleFileError(where, _("A scheme needs [[points]] with `give`."))
     if cases[-1].when is not None:
-        raise SchemeError(
+        raise RuleFileError(
             f"{where}[{len(cases)}]", _("The last [[points]] must have no `when`; it is for all other hands.")
         )
     return tuple(cases)
@@ -261,7 +258,7 @@ def _example(where: str, value: object, language: Language) -> Example:
     given = dict(field_readers.table(where, value))
     note = text(f"{where}.note", given.pop("note", ""), 200)
     if "points" not in given:
-        raise SchemeError(where, _("An example needs its points. Example: points = 12."))
+        raise RuleFileError(where, _("An example needs its points. Example: points = 12."))
     points = number(f"{where}.points", given.pop("points"), LARGEST_POINTS)
     return Example(MappingProxyType(read_hand(where, given, language)), points, note)
 
@@ -272,41 +269,37 @@ def read_hand(where: str, given: Mapping[str, Any], language: Language) -> dict[
     Marks and options are given by name, or in their own tables.
     """
     hand: dict[str, Any] = {table: {} for table in _TABLES}
+    own = {mark: ("marks", mark) for mark in language.marks} | {name: ("options", name) for name in language.options}
+    own |= {f"{how}_{mark}": (how, mark) for how in ("others_made", "others_missed") for mark in language.marks}
     for key, value in given.items():
         place = f"{where}.{key}"
         if key in _TABLES:
-            for name, own in field_readers.table(place, value).items():
-                _own(f"{place}.{name}", key, name, own, language, hand)
-        elif key in language.names(()):
-            _own(place, _table_of(key, language), key, value, language, hand)
+            for name, entry in field_readers.table(place, value).items():
+                hand[key][name] = _own(f"{place}.{name}", key, name, entry, language)
+        elif key in own:
+            table, name = own[key]
+            hand[table][name] = _own(place, table, name, value, language)
         elif key in language.terms:
-            raise SchemeError(place, _("The scheme calculates this itself. Leave it out."))
+            raise RuleFileError(place, _("The scheme calculates this itself. Leave it out."))
         else:
             hand[key] = _argument(place, key, value)
     _possible(where, hand)
     return {"bid": None, "taken": None, **hand}
 
 
-def _table_of(name: str, language: Language) -> str:
-    """Return the table of hand_variables() to which a flat name belongs."""
-    if name in language.options:
-        return "options"
-    return "marks" if name in language.marks else name[: name.index("_", len("others_"))]
-
-
-def _own(where: str, table: str, name: str, value: object, language: Language, hand: dict[str, Any]) -> None:
-    bare = name.removeprefix(f"{table}_") if table.startswith("others_") else name
+def _own(where: str, table: str, name: str, value: object, language: Language) -> Chosen:
+    """Return the value of an option or a mark of the scheme, in one of the tables of a hand."""
     known: Mapping[str, object] = language.options if table == "options" else language.marks
-    if bare not in known:
-        raise SchemeError(
-            where, _("There is no such name in this scheme. Check the spelling.") + field_readers.hint(bare, known)
+    if name not in known:
+        raise RuleFileError(
+            where, _("There is no such name in this scheme. Check the spelling.") + field_readers.hint(name, known)
         )
     if table == "options":
-        hand[table][bare] = read_choice(language.options[bare], value)
-    elif table == "marks":
-        hand[table][bare] = read_mark(where, language, bare, value)
-    else:
-        hand[table][bare] = field_readers.whole(0, MOST_PLAYERS)(where, value)
+        return read_choice(language.options[name], value)
+    return read_mark(where, language, name, value) if table == "marks" else _other_players(where, value)
+
+
+_other_players = field_readers.whole(0, MOST_PLAYERS)
 
 
 def read_mark(where: str, language: Language, mark: str, value: object) -> int:
@@ -315,7 +308,7 @@ def read_mark(where: str, language: Language, mark: str, value: object) -> int:
         choices = language.numbers.get(mark, ANY_NUMBER).choices
         if choices and number not in choices:
             words = _("This must be one of: {choices}.")
-            raise SchemeError(where, words.format(choices=", ".join(map(str, choices))))
+            raise RuleFileError(where, words.format(choices=", ".join(map(str, choices))))
         return number
     return int(field_readers.yes_no(where, value))
 
@@ -326,7 +319,7 @@ def _argument(where: str, key: str, value: object) -> object:
     if key in _YES_NO:
         return field_readers.yes_no(where, value)
     if key not in EXAMPLE_KEYS:
-        raise SchemeError(where, _("There is no such name.") + field_readers.hint(key, EXAMPLE_KEYS))
+        raise RuleFileError(where, _("There is no such name.") + field_readers.hint(key, EXAMPLE_KEYS))
     if key == "total":
         return number(where, value, LARGEST_TOTAL)
     return field_readers.one_of(_ROLES if key == "role" else sorted(TRUMP_LETTERS))(where, value)
@@ -335,10 +328,10 @@ def _argument(where: str, key: str, value: object) -> object:
 def _possible(where: str, hand: Mapping[str, Any]) -> None:
     """Check that cards are given, and that no player bids or takes more tricks than there are."""
     if "cards" not in hand:
-        raise SchemeError(where, _("How many cards has each player? Add `cards`."))
+        raise RuleFileError(where, _("How many cards has each player? Add `cards`."))
     for key in ("bid", "taken", "level", "contract_taken"):
         if key in hand and hand[key] > hand["cards"]:
-            raise SchemeError(
+            raise RuleFileError(
                 f"{where}.{key}",
                 ngettext(
                     "{number} is more than the {cards} card. Enter a number from 0 to {cards}.",
@@ -347,4 +340,4 @@ def _possible(where: str, hand: Mapping[str, Any]) -> None:
                 ).format(number=hand[key], cards=hand["cards"]),
             )
     if "taken" not in hand and ("made" not in hand or "bid" not in hand):
-        raise SchemeError(where, _("How many tricks were taken? Add `taken`."))
+        raise RuleFileError(where, _("How many tricks were taken? Add `taken`."))

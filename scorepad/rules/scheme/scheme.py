@@ -6,13 +6,12 @@ A built-in scheme is a file in `schemes/`. A custom scheme has the same format.
 from __future__ import annotations
 
 import copy
-import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from scorepad.errors import FormulaError, RuleFileError, SchemeError
+from scorepad.errors import RuleFileError
 from scorepad.rules import field_readers, toml_text
 from scorepad.rules.field_readers import read_sentences
 from scorepad.rules.formula import Value, Values
@@ -39,28 +38,19 @@ class Scheme(PointsRules):
     def from_dict(cls, data: Mapping[str, Any], key: str = "") -> Scheme:
         """Return the scheme that `data` describes.
 
-        Raise SchemeError with the invalid key.
+        Raise RuleFileError with the invalid key.
         """
-        try:
-            return cls(key=key, **read_fields(data))
-        except SchemeError:
-            raise
-        except RuleFileError as error:  # from readers that rulebooks use too
-            raise SchemeError(error.where, error.reason) from error
+        return cls(key=key, **read_fields(data))
 
     @classmethod
     def from_toml(cls, text: str, key: str = "") -> Scheme:
         """Parse a TOML text.
 
-        Raise SchemeError with the line and column.
+        Raise RuleFileError with the line and column.
         """
         if len(text) > MOST_CHARACTERS:
-            raise SchemeError("", _("A scheme can have at most {most} characters.").format(most=MOST_CHARACTERS))
-        data = toml_text.parse(text, SchemeError)
-        try:
-            return replace(cls.from_dict(data, key), toml=text)
-        except SchemeError as error:
-            raise with_location(error, text) from error.__cause__
+            raise RuleFileError("", _("A scheme can have at most {most} characters.").format(most=MOST_CHARACTERS))
+        return replace(toml_text.read(text, lambda data: cls.from_dict(data, key)), toml=text)
 
     def to_dict(self) -> dict[str, Any]:
         """Return a copy of the data that the scheme was read from, JSON-compatible, for a game."""
@@ -69,12 +59,9 @@ class Scheme(PointsRules):
     def hand(self, given: Mapping[str, Any]) -> dict[str, Value]:
         """Return the variables that a flat table of names describes, as in an example.
 
-        Raise SchemeError with the invalid name.
+        Raise RuleFileError with the invalid name.
         """
-        try:
-            return self.hand_variables(**read_hand("hand", given, self.language))
-        except RuleFileError as error:
-            raise SchemeError(error.where, error.reason) from error
+        return self.hand_variables(**read_hand("hand", given, self.language))
 
     def explain(self, hand: Values, *, known: Known = "tricks") -> Explanation:
         """Explain how `entry(hand)` is computed, in words and as a sum.
@@ -89,7 +76,7 @@ class Scheme(PointsRules):
         """Return whether the points of a miss depend on the number of tricks, with these options.
 
         Unset options have their defaults; None means any options. `off_known`: whether they still do if the distance
-        from the bid is known, but not its side. Raise SchemeError for an unknown option or choice.
+        from the bid is known, but not its side. Raise RuleFileError for an unknown option or choice.
         """
         from scorepad.rules.scheme import trial  # late: few games need it
 
@@ -104,12 +91,14 @@ class Scheme(PointsRules):
 
         return [(bid, [entry(bid, taken) for taken in range(cards + 1)]) for bid in range(cards + 1)]
 
-    def check(self) -> list[SchemeError]:
+    def check(self) -> list[RuleFileError]:
         """Return the problems of the formulas on the hands of a trial, and of the examples."""
         from scorepad.rules.scheme import trial  # late: starting a game does not repeat the trial
 
         problems = [*trial.problems(self)]
-        return problems if self.toml is None else [with_location(problem, self.toml) for problem in problems]
+        for problem in problems:
+            toml_text.set_location(problem, self.toml or "")
+        return problems
 
 
 def read_fields(data: object) -> dict[str, Any]:
@@ -145,34 +134,6 @@ def read_fields(data: object) -> dict[str, Any]:
         "answers": read_answers("answers", given["answers"]) if "answers" in given else None,
     }
     return {**fields, "data": copy.deepcopy({key: value for key, value in given.items() if key != "answers"})}
-
-
-def with_location(error: SchemeError, text: str) -> SchemeError:
-    """Return the error with the line and column of the key that it names.
-
-    For an invalid formula the column is that of the error inside the formula.
-    """
-    place = toml_text.locate(text, error.where)
-    if place is None:
-        return error
-    line, column = place
-    cause, typed = error.__cause__, text.split("\n")[line - 1]
-    quote = re.compile(r"""=\s*(["'])(?!\1\1)""").search(typed, column)
-    if isinstance(cause, FormulaError) and quote:
-        column = _column(typed, quote.end(), cause.at)
-    return SchemeError(error.where, error.reason, line, column)
-
-
-def _column(line: str, start: int, at: int) -> int:
-    """Return the column (from 1) of character `at` of the quoted text at `start`.
-
-    An escape sequence such as `\\"` counts as one character.
-    """
-    escape = re.compile(r"\\u[0-9A-Fa-f]{4}|\\U[0-9A-Fa-f]{8}|\\.")
-    for _character in range(at):
-        match = escape.match(line, start)
-        start = match.end() if match else start + 1
-    return start + 1
 
 
 USUAL_TOP = 10  # cards, the default

@@ -14,7 +14,7 @@ from itertools import count
 from math import gcd, prod
 from typing import Any, NamedTuple
 
-from scorepad.errors import FormulaError, SchemeError
+from scorepad.errors import FormulaError, RuleFileError
 from scorepad.formats import format_points, with_thousands
 from scorepad.formula_names import BY_NAME, LARGEST_MARK, MOST_CARDS, MOST_PLAYERS, MOST_RUN, TABLE
 from scorepad.rules.formula import Formula, Value, Values
@@ -36,7 +36,7 @@ _Result = tuple[int, int | None, int]
 """The cards of a hand, a bid (None: no bid), and the tricks taken."""
 
 
-def problems(scheme: PointsRules) -> Iterator[SchemeError]:
+def problems(scheme: PointsRules) -> Iterator[RuleFileError]:
     """Yield the first hand of the trial that cannot be scored, and every wrong example, as errors."""
     trial = _Trial(scheme)
     results = [(cards, bid, taken) for cards in _SIZES for bid in _bids(cards) for taken in _numbers(cards)]
@@ -46,19 +46,17 @@ def problems(scheme: PointsRules) -> Iterator[SchemeError]:
     yield from _wrong_examples(scheme)
 
 
-def _wrong_examples(scheme: PointsRules) -> Iterator[SchemeError]:
+def _wrong_examples(scheme: PointsRules) -> Iterator[RuleFileError]:
     for number, example in enumerate(scheme.examples, 1):
         where = f"examples[{number}].points"
         try:
             points = scheme.entry(scheme.hand_variables(**example.given))
-        except (FormulaError, SchemeError) as error:
-            yield SchemeError(where, error.reason)
+        except RuleFileError as error:
+            yield RuleFileError(where, error.reason)
             continue
         if points != example.points:
-            reason = _("The scheme gives {points} here, not {said}.")
-            yield SchemeError(
-                where, reason.format(points=format_for_message(points), said=format_for_message(example.points))
-            )
+            given, said = format_for_message(points), format_for_message(example.points)
+            yield RuleFileError(where, _("The scheme gives {points} here, not {said}.").format(points=given, said=said))
 
 
 def needs_tricks(scheme: PointsRules, options: Mapping[str, Chosen] | None, *, off_known: bool = False) -> bool:
@@ -82,7 +80,7 @@ def _needs_tricks(scheme: PointsRules, options: _Options | None, off_known: bool
                 continue
             try:
                 entry = scheme.entry(trial.variables(draw._replace(result=(cards, bid, taken))))
-            except (FormulaError, SchemeError):
+            except RuleFileError:
                 return True
             if entries.setdefault(abs(taken - bid) if off_known and bid is not None else 0, entry) != entry:
                 return True
@@ -104,7 +102,9 @@ class _Trial:
 
     def __init__(self, scheme: PointsRules, options: _Options | None = None) -> None:
         self.scheme, self.options = scheme, dict(options or ())
-        self.values = _values(scheme) | (_values_of_options(scheme) if options is None else {})
+        self.values = _values(scheme)
+        if options is None:
+            self.values |= {f"options.{name}": _choices(option) for name, option in scheme.options.items()}
 
     def draws(self, results: Sequence[_Result], most: int) -> Iterator[_Draw]:
         """Yield all results with the first value of each name, then at most `most` combinations, evenly spread."""
@@ -192,24 +192,22 @@ class _Trial:
                 "This gives {points} points, which is not a whole number. Round with //, or write halves = true."
             )
         words = reason.format(points=format_for_message(points), most=with_thousands(LARGEST_POINTS))
-        raise FormulaError(formula.text, formula.tree.at, words)
+        raise FormulaError(formula.tree.at, words)
 
-    def problem(self, draw: _Draw, results: Sequence[_Result]) -> SchemeError:
+    def problem(self, draw: _Draw, results: Sequence[_Result]) -> RuleFileError:
         """Return the error of a failing hand, described by the simplest hand that fails in the same formula."""
         failure = self.failure(draw)
         assert failure is not None
         for at in range(len(draw.choices)):
-            draw = self.first_failing(failure.where, [_with_first_value(draw, at), draw])
+            simpler = draw._replace(choices=(*draw.choices[:at], 0, *draw.choices[at + 1 :]))
+            draw = self.first_failing(failure.where, [simpler, draw])
         draw = self.first_failing(failure.where, (draw._replace(result=result) for result in results))
         failure = self.failure(draw)
         assert failure is not None
         hand = self.in_words(draw, self.names_behind(failure.formula.names))
         reason = failure.error.reason
-        error = SchemeError(
-            failure.where, _("With {hand}: {reason}").format(hand=hand, reason=reason) if hand else reason
-        )
-        error.__cause__ = FormulaError(failure.formula.text, failure.error.at, reason)
-        return error
+        in_hand = _("With {hand}: {reason}").format(hand=hand, reason=reason) if hand else reason
+        return RuleFileError(failure.where, in_hand, at=failure.error.at)
 
     def first_failing(self, where: str, draws: Iterable[_Draw]) -> _Draw:
         """Return the first hand on which the formula at `where` fails."""
@@ -240,10 +238,6 @@ class _Failure(NamedTuple):
     where: str
     formula: Formula
     error: FormulaError
-
-
-def _with_first_value(draw: _Draw, at: int) -> _Draw:
-    return draw._replace(choices=(*draw.choices[:at], 0, *draw.choices[at + 1 :]))
 
 
 _SAID = dict.fromkeys(("bid", "taken", "cards", "players", "total"))
@@ -311,10 +305,6 @@ def _values(scheme: PointsRules) -> dict[str, Sequence[Any]]:
             if scheme.reads(f"{how}_{mark}"):
                 values[f"{how}.{mark}"] = (0, 1, 2, MOST_PLAYERS - 1)
     return values
-
-
-def _values_of_options(scheme: PointsRules) -> dict[str, Sequence[Any]]:
-    return {f"options.{name}": _choices(option) for name, option in scheme.options.items()}
 
 
 def _choices(option: Option) -> Sequence[Chosen]:

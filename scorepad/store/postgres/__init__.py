@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -72,9 +71,6 @@ class PostgresStore(Store):
                           + (SELECT coalesce(sum(length(text)), 0) FROM laws WHERE group_key = :group)"""
         return self.engine.read(lambda sql: int(sql.execute(query).fetchall()[0][0]))
 
-    def again(self) -> Callable[[], PostgresStore]:
-        return partial(_opened_again, self.engine.database.address, self.engine.group)
-
     def backup(self, path: Path, *, even_damaged: bool = False) -> None:
         where = f"{self.engine.database.where}, {self.engine.group}"
         write_backup(
@@ -82,24 +78,19 @@ class PostgresStore(Store):
         )
 
 
-def _opened_again(address: str, key: str) -> PostgresStore:
-    return PostgresStore(Database(address, most=1), key)
-
-
 def _check_side_tables(sql: DatabaseSql) -> list[str]:
     there = {name for (name,) in sql.execute(ALL_TABLES)}
     missing = [name for name in OURS if name not in there]
     if missing:
         return [_("The database has lost its “{name}”.").format(name=name) for name in missing]
-    orphans = sum(number for table in OF_GAMES for (number,) in sql.execute(_orphans(table)))
+    orphans = 0
+    for table in OF_GAMES:
+        query = f"""SELECT count(*) FROM {table} LEFT JOIN games
+                    ON games.group_key = {table}.group_key AND games.number = game
+                    WHERE {table}.group_key = :group AND games.number IS NULL"""
+        orphans += sum(number for (number,) in sql.execute(query))
     problems = [orphan_rows(orphans)] if orphans else []
     return problems + [_("Your custom rules “{key}” were changed.").format(key=key) for key in changed_rule_files(sql)]
-
-
-def _orphans(table: str) -> str:
-    return f"""SELECT count(*) FROM {table} LEFT JOIN games
-               ON games.group_key = {table}.group_key AND games.number = game
-               WHERE {table}.group_key = :group AND games.number IS NULL"""
 
 
 def copy_group(source: Store, to: Store) -> None:
@@ -116,36 +107,25 @@ def copy_rows(source: Sql, to: Sql) -> None:
     Copy some games at a time, since all of them may not fit into memory.
     """
     last = 0
-    while last := _pour_games(source, to, last):
-        pass
+    some = f"SELECT {TABLES['games']} FROM games WHERE group_key = :group AND number > ? ORDER BY number LIMIT ?"
+    while games := source.execute(some, [last, _AT_ONCE]).fetchall():
+        _put(to, "games", games)
+        first, last = games[0][0], int(games[-1][0])
+        for table in OF_GAMES:
+            query = f"SELECT {TABLES[table]} FROM {table} WHERE group_key = :group AND game >= ? AND game <= ?"
+            _put(to, table, source.execute(query, [first, last]).fetchall())
     for table in TABLES.keys() - {"games", *OF_GAMES}:
         _put(to, table, source.execute(f"SELECT {TABLES[table]} FROM {table} WHERE group_key = :group").fetchall())
-    to.reserve_event_numbers(max(_highest(source, table) for table in ("games", "events")))
-
-
-def _pour_games(source: Sql, to: Sql, after: int) -> int:
-    """Copy the next games after this number; return the last number, 0 if there are no more games."""
-    query = f"SELECT {TABLES['games']} FROM games WHERE group_key = :group AND number > ? ORDER BY number LIMIT ?"
-    games = source.execute(query, [after, _AT_ONCE]).fetchall()
-    if not games:
-        return 0
-    _put(to, "games", games)
-    first, last = games[0][0], int(games[-1][0])
-    for table in OF_GAMES:
-        query = f"SELECT {TABLES[table]} FROM {table} WHERE group_key = :group AND game >= ? AND game <= ?"
-        _put(to, table, source.execute(query, [first, last]).fetchall())
-    return last
+    highest = """SELECT coalesce(max(number), 0) FROM (
+                   SELECT number FROM games WHERE group_key = :group
+                   UNION ALL SELECT number FROM events WHERE group_key = :group) AS numbers"""
+    to.reserve_event_numbers(int(source.execute(highest).fetchone()[0]))
 
 
 def _put(to: Sql, table: str, rows: list[Any]) -> None:
     columns = TABLES[table]
     marks = ", ".join("?" * len(columns.split(", ")))
     to.executemany(f"INSERT INTO {table} ({{key}}{columns}) VALUES ({{group}}{marks})", rows)
-
-
-def _highest(sql: Sql, table: str) -> int:
-    query = f"SELECT coalesce(max(number), 0) FROM {table} WHERE group_key = :group"
-    return int(sql.execute(query).fetchone()[0])
 
 
 def drop_games(sql: DatabaseSql) -> int:

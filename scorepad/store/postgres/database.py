@@ -17,7 +17,7 @@ from psycopg.conninfo import conninfo_to_dict
 from psycopg.raw_cursor import RawCursor
 from psycopg_pool import ConnectionPool, PoolTimeout
 
-from scorepad.errors import StoreFull, StoreUnavailable, address_unsafe, database_busy, database_lost
+from scorepad.errors import StoreUnavailable, database_busy, store_full
 from scorepad.store.postgres.migrations import apply_migrations
 from scorepad.store.sql.engine import Answer
 from scorepad.util.thread_slots import released_slot
@@ -45,9 +45,6 @@ READERS, WRITERS = 3, 1
 """Connections that may read or write the same group at a time. So a blocked group does not block others. Two concurrent
 writers of a group would conflict in its row, and one would have to retry."""
 
-_AT_ONCE = 500
-"""Maximum number of statements that are sent together: an arriving group may not fit into memory."""
-
 Link = psycopg.Connection[Any]
 Rows = RawCursor[Any]
 
@@ -69,44 +66,33 @@ primary of several servers."""
 
 
 class Statements:
-    """The statements of one connection, sent in batches.
+    """The statements of one connection.
 
-    A statement whose result is not needed waits for the next `ask` or the end of the transaction. `line` is the
-    pipeline of the transaction.
+    In a transaction, `line` is its pipeline: the results of `put` arrive with the next `ask` or at the end.
     """
 
     def __init__(self, link: Link, line: psycopg.Pipeline | None = None) -> None:
         self._link, self._line = link, line
-        self._waiting: list[tuple[Rows, bytes, Sequence[Any], bool | None]] = []
+        self._is_waiting = False
 
     def put(self, text: bytes, values: Sequence[Any] = (), *, prepare: bool | None = None) -> Rows:
-        """Queue a statement. Its rows can be fetched once it has been sent."""
-        rows = Rows(self._link)
-        self._waiting.append((rows, text, values, prepare))
-        if len(self._waiting) == _AT_ONCE:
-            self.send()
+        """Run a statement. Its rows can be fetched after the next `ask`."""
+        self._is_waiting = True
+        return Rows(self._link).execute(text, values, prepare=prepare)
+
+    def ask(self, text: bytes, values: Sequence[Any] = ()) -> Rows:
+        """Run a statement and wait for its rows, and for those of the statements before."""
+        rows = self.put(text, values)
+        self.wait()
         return rows
 
-    def ask(self, text: bytes, values: Sequence[Any] = (), *, prepare: bool | None = None) -> Rows:
-        """Send the queued statements and this one."""
-        rows = self.put(text, values, prepare=prepare)
-        self.send()
-        return rows
-
-    def send(self) -> None:
-        """Send the queued statements."""
-        waited = bool(self._waiting)
-        self.flush_to_pipeline()
-        if waited and self._line is not None:
+    def wait(self) -> None:
+        """Wait for the results of all statements."""
+        waits, self._is_waiting = self._is_waiting, False
+        if waits and self._line is not None:
             # Do not end the pipeline here, since that sends one more message. The server would then take a stalled
             # client for an active one, and the idle timeout would not release the group.
             self._line.sync()
-
-    def flush_to_pipeline(self) -> None:
-        """Move the queued statements to the pipeline, which sends them at its end."""
-        waiting, self._waiting = self._waiting, []
-        for rows, text, values, prepare in waiting:
-            rows.execute(text, values, prepare=prepare)
 
 
 class Database:
@@ -125,19 +111,15 @@ class Database:
         self._way: dict[str, Any] = {**_WAY, **parameters, "autocommit": True}
         self._turns: WeakValueDictionary[tuple[str, int], BoundedSemaphore] = WeakValueDictionary()
         self._lock = Lock()
-        self._bring_up()
+        self._again(self._migrate, self.wait_to_read)
         self._pool = ConnectionPool(
             kwargs=self._way, min_size=1, max_size=most, open=True, configure=_configure, reconnect_timeout=_PATIENCE
         )
 
-    def _bring_up(self) -> None:
+    def _migrate(self) -> None:
         """Apply the migrations on a separate connection, to report connection errors unchanged."""
-
-        def once() -> None:
-            with contextlib.closing(psycopg.connect(**self._way)) as link:
-                apply_migrations(link, self.where)
-
-        self._again(once, self.wait_to_read)
+        with contextlib.closing(psycopg.connect(**self._way)) as link:
+            apply_migrations(link, self.where)
 
     def ask(self, question: Callable[[Statements], Answer]) -> Answer:
         """Run one statement, which may be retried."""
@@ -160,7 +142,6 @@ class Database:
                 statements.put(how.encode(), prepare=False)
                 answer = work(statements)
                 statements.put(b"COMMIT", prepare=False)
-                statements.flush_to_pipeline()
             return answer
 
         return self._again(once, seconds)
@@ -240,13 +221,15 @@ def is_lost(error: psycopg.Error) -> bool:
 def translate_error(error: psycopg.Error, where: str) -> StoreUnavailable:
     """Return the Scorepad error for a PostgreSQL error; `where` is an address that may be shown."""
     if error.sqlstate in _FULL:
-        return StoreFull()
+        return store_full()
     if is_conflict(error) or error.sqlstate in _TAKES_LONG:
         return database_busy(where)
     message = str(error).strip().partition("\n")[0]
     if is_lost(error) or isinstance(error, PoolTimeout):
-        return database_lost(where, message)
-    return StoreUnavailable(_("The database {where} refuses this: {said}").format(where=where, said=message))
+        text = _("The database {where} does not answer ({said}). Try again in a moment.")
+    else:
+        text = _("The database {where} refuses this: {said}")
+    return StoreUnavailable(text.format(where=where, said=message))
 
 
 # --- addresses ------------------------------------------------------------------------------------
@@ -263,7 +246,11 @@ def validate_address(where: str) -> str:
     """
     parts = urlsplit(where)
     if parts.password or parse_qs(parts.query).keys() & {"password", "sslpassword"}:
-        raise address_unsafe(redact_address(where))
+        text = _(
+            "All users of this machine can read a password in an address. Remove it from {where}. Put it in the "
+            "variable PGPASSWORD or in the file that PGPASSFILE names."
+        )
+        raise StoreUnavailable(text.format(where=redact_address(where)))
     try:
         conninfo_to_dict(where)
     except psycopg.ProgrammingError as error:

@@ -104,7 +104,7 @@ class WritingSql(DatabaseSql):
         turn, self._turn = self._turn, None
         if turn is None:
             return
-        self._statements.send()
+        self._statements.wait()
         row = turn.fetchone()
         if row is None:
             raise GroupNotFound(self._group)

@@ -17,7 +17,7 @@ from typing import Any
 from scorepad.errors import StoreUnavailable
 from scorepad.store.postgres.database import Database
 from scorepad.store.postgres.engine import WRITE, DatabaseSql, GroupEngine
-from scorepad.store.sql.engine import Answer, Tally, TallyUnavailable
+from scorepad.store.sql.engine import Answer, Tally
 
 LEASE = 1500.0
 """Duration of the lease in seconds. Its holder must renew it within a third of that time."""
@@ -119,10 +119,7 @@ class DatabaseTally(Tally):
         self._rows = rows
 
     def _run(self, work: Callable[[DatabaseSql], Answer]) -> Answer:
-        try:
-            return self._rows.read(work)
-        except StoreUnavailable as error:
-            raise TallyUnavailable from error
+        return self._rows.read(work)
 
 
 class DatabaseLease:
@@ -157,13 +154,9 @@ class DatabaseLease:
         first = "INSERT INTO turns (name, holder, beat) VALUES (?, '', 0) ON CONFLICT (name) DO NOTHING"
         sql.execute(first, [self._name])
         [(holder, beat)] = sql.execute("SELECT holder, beat FROM turns WHERE name = ?", [self._name]).fetchall()
-        if holder not in ("", self._own) and not self._stands_still((holder, beat)):
+        if (holder, beat) != self._seen:
+            self._seen, self._since = (holder, beat), time.monotonic()
+        if holder not in ("", self._own) and time.monotonic() - self._since <= LEASE:
             return False
         sql.execute("UPDATE turns SET holder = ?, beat = beat + 1 WHERE name = ?", [self._own, self._name])
         return True
-
-    def _stands_still(self, now: tuple[str, int]) -> bool:
-        """Return whether the counter has not changed for LEASE seconds."""
-        if now != self._seen:
-            self._seen, self._since = now, time.monotonic()
-        return time.monotonic() - self._since > LEASE

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,9 +19,9 @@ from scorepad.store.records import (
     seal,
 )
 from scorepad.store.sql.drafts import Drafts, check_draft, note_event
-from scorepad.store.sql.engine import Engine, Sql, reading, reading_snapshot, writing
+from scorepad.store.sql.engine import Engine, Sql, reading, writing
 from scorepad.store.sql.listing import GAME, GameRow, Listing, game_row, write_line
-from scorepad.store.sql.side_tables import SideTables, damaged_rows, write_facts
+from scorepad.store.sql.side_tables import SideTables, damaged_rows, drop_damaged_rows, write_facts
 from scorepad.words import _
 
 
@@ -74,17 +74,12 @@ class Store(Listing, Drafts, SideTables, ABC):
 
     def read(self, game_id: str) -> Chain:
         """Return the record of a game that may be damaged: its intact events, and its problems."""
-        rows = self._events(game_id)
-        version, head = (rows[0] if rows else self.mark(game_id))[:2]
-        return check_chain(game_id, parse_events(rows), version, head)
-
-    @reading
-    def _events(self, sql: Sql, game_id: str) -> list[Any]:
-        """Return the events of a game, each with the game's version and last hash; [] for no events."""
         query = """SELECT version, head, seq, e.id, at, by, event, previous, hash
                    FROM events AS e JOIN games ON games.group_key = e.group_key AND games.number = game
                    WHERE games.group_key = :group AND games.id = ? ORDER BY seq"""
-        return sql.execute(query, [game_id]).fetchall()
+        rows = self.engine.read(lambda sql: sql.execute(query, [game_id]).fetchall())
+        version, head = (rows[0] if rows else self.mark(game_id))[:2]
+        return check_chain(game_id, parse_events(rows), version, head)
 
     def version(self, game_id: str) -> int:
         """Return the number of events of a game.
@@ -149,20 +144,11 @@ class Store(Listing, Drafts, SideTables, ABC):
 
         Reads ignore these rows. `forget` deletes them.
         """
-        messages = self._told_spoilt()
+        messages = self.engine.apart(lambda sql: [row.damage for row in damaged_rows(sql)])
         if messages and forget:
             with contextlib.suppress(StoreUnavailable):
-                self._forget_spoilt()
+                self.engine.write(drop_damaged_rows)
         return messages
-
-    @reading_snapshot
-    def _told_spoilt(self, sql: Sql) -> list[str]:
-        return [row.damage for row in damaged_rows(sql)]
-
-    @writing
-    def _forget_spoilt(self, sql: Sql) -> None:
-        for row in damaged_rows(sql):  # read again: a field may have been set again
-            sql.execute(row.drop, row.key)
 
     # --- all of it ----------------------------------------------------------------------------------
 
@@ -176,10 +162,6 @@ class Store(Listing, Drafts, SideTables, ABC):
     @abstractmethod
     def size(self) -> int:
         """Return the storage size of the games in bytes, without backups."""
-
-    @abstractmethod
-    def again(self) -> Callable[[], Store]:
-        """Return a picklable function that opens these games in another process."""
 
     @abstractmethod
     def backup(self, path: Path, *, even_damaged: bool = False) -> None:

@@ -35,7 +35,8 @@ class Drafts(Part):
         This is one read, and cheap for hundreds of games.
         """
         ids = list(game_ids) or [""]
-        ids += ids[:1] * (_padded(len(ids)) - len(ids))
+        padded = 1 << (len(ids) - 1).bit_length()  # a power of two, to limit the number of statements to prepare
+        ids += ids[:1] * (padded - len(ids))
         query = f"""SELECT games.id, version, head, binned, bin_hash, field, hand, value, by, hash FROM games
                     LEFT JOIN drafts ON drafts.group_key = games.group_key AND game = games.number
                     WHERE games.group_key = :group AND games.id IN ({", ".join("?" * len(ids))})"""
@@ -102,11 +103,6 @@ def _draft(game_id: str, rows: Sequence[Sequence[Any]]) -> dict[str, Any]:
     authors = {field: by for field, _hand, _value, by in intact if by}
     lost = len(taps) - len(intact)
     return {**draft, **({"by": authors} if authors else {}), **({"spoilt": lost} if lost else {})}
-
-
-def _padded(number: int) -> int:
-    """Return the next power of two, to limit the number of distinct statements to prepare."""
-    return 1 << (number - 1).bit_length()
 
 
 def hashed_values(tap: Sequence[Any]) -> Sequence[Any]:

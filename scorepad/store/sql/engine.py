@@ -130,9 +130,6 @@ reading_snapshot = _transaction(lambda engine, work: engine.apart(work))
 writing = _transaction(lambda engine, work: engine.write(work))
 """Decorate a method that is one transaction. It may be retried from its beginning."""
 
-LAST_LETTER = "\U0010ffff"
-"""Sorts after every letter."""
-
 DIFFERENCES = {
     # The group of a new row. In a file, `group_key` is a generated column, which is always ''.
     "key": ("", "group_key, "),
@@ -143,8 +140,6 @@ DIFFERENCES = {
     "by_shelf": (" INDEXED BY games_on_shelf", ""),
     "position": ("instr", "strpos"),
     "greatest": ("max", "greatest"),
-    # Texts are compared by code points in a file, and by the rules of a language in a database.
-    "begins": ("folded >= ? AND folded < ?", f"substr(folded, 1, length(?)) || '{LAST_LETTER}' = ?"),
     # A damaged name in a file may not be valid text, but must identify its row.
     "raw_field": ("CAST(field AS BLOB)", "field"),
     "raw_name": ("CAST(name AS BLOB)", "name"),
@@ -190,15 +185,11 @@ def _is_unkeepable(text: str) -> bool:
 _NOWHERE = "\ufffd"
 
 
-class TallyUnavailable(Exception):
-    """Raised while the counters are not available."""
-
-
 class Tally:
     """Counters of recent actions, shared by all workers of a host.
 
     They may be lost, since they contain no game data. `who` is stored as the caller passes it: in an unreadable form.
-    Methods raise TallyUnavailable.
+    Methods raise StoreUnavailable.
     """
 
     def _run(self, work: Callable[[Sql], Answer]) -> Answer:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, NoReturn
 from scorepad.errors import GameInTrash, GameNotFound, StaleVersion
 from scorepad.formats import searchable
 from scorepad.store.records import DEMO_GAME, Listed, Mark, Pile, Summary, rank_of, row_hash, verify_hash
-from scorepad.store.sql.engine import LAST_LETTER, Part, Sql, reading, reading_snapshot, writing
+from scorepad.store.sql.engine import Part, Sql, reading, writing
 
 # `place` is the number of the last event.
 COLUMNS = "title, rulebook, players, state, leader, hands, date"
@@ -135,47 +135,39 @@ class Listing(Part):
         return _is_row_intact(row or _absent(game_id))
 
     @reading
-    def known_names(self, sql: Sql, prefix: str = "", *, limit: int = 50) -> list[str]:
-        """Return at most `limit` player names that begin with `prefix`, ignoring case.
+    def known_names(self, sql: Sql, *, limit: int = 50) -> list[str]:
+        """Return at most `limit` player names, those in most games first, then the latest names.
 
-        Games in the trash do not count. The names in most games come first, then the latest names.
+        Games in the trash do not count.
         """
-        folded = prefix.casefold()
-        begins = " AND {begins}" if folded else ""
-        query = f"""SELECT name, games, place FROM names WHERE group_key = :group{begins}
-                    ORDER BY games DESC, place DESC LIMIT ?"""
+        query = """SELECT name, games, place FROM names WHERE group_key = :group
+                   ORDER BY games DESC, place DESC LIMIT ?"""
         # Names of one game have the same place, so Python sorts them: databases sort texts differently.
-        rows = sql.execute(query, [*([folded, folded + LAST_LETTER] if folded else []), limit + _OF_ONE_GAME])
+        rows = sql.execute(query, [limit + _OF_ONE_GAME])
         return [name for name, _games, _place in sorted(rows, key=lambda row: (-row[1], -row[2], row[0]))[:limit]]
 
     def recount_names(self) -> bool:
         """Recount the player names from the list rows if needed; return whether it was."""
-        return not self._names_are_right() and self._write_names()
-
-    @reading_snapshot
-    def _names_are_right(self, sql: Sql) -> bool:
-        stored = sql.execute("SELECT name, folded, games FROM names WHERE group_key = :group")
-        return {tuple(row) for row in stored} == {row[:3] for row in _count_all_names(sql)}
-
-    @writing
-    def _write_names(self, sql: Sql) -> bool:
-        sql.execute("DELETE FROM names WHERE group_key = :group")
-        sql.executemany(_NAME, _count_all_names(sql))
+        if self.engine.apart(_are_names_right):
+            return False
+        self.engine.write(_write_names)
         return True
 
-    def remove_game(self, game_id: str) -> None:
+    @writing
+    def remove_game(self, sql: Sql, game_id: str) -> None:
         """Move a game to the trash; delete the demo game for good.
 
         A game in the trash is listed only in the pile "binned", and its record stays.
         """
         if game_id == DEMO_GAME:
-            self._delete(game_id)
+            _delete_game(sql, game_id)
         else:
-            self._move(game_id, binned=True)
+            _move_game(sql, game_id, binned=True)
 
-    def restore_game(self, game_id: str) -> None:
+    @writing
+    def restore_game(self, sql: Sql, game_id: str) -> None:
         """Restore a game from the trash."""
-        self._move(game_id, binned=False)
+        _move_game(sql, game_id, binned=False)
 
     @writing
     def age_bin(self, sql: Sql, most: int) -> None:
@@ -191,19 +183,6 @@ class Listing(Part):
                     _delete_game(sql, game_id)
                 else:
                     _set_trash_days(sql, game_id, days)
-
-    @writing
-    def _delete(self, sql: Sql, game_id: str) -> None:
-        _delete_game(sql, game_id)
-
-    @writing
-    def _move(self, sql: Sql, game_id: str, *, binned: bool) -> None:
-        query = "SELECT players, place, binned FROM games WHERE group_key = :group AND id = ?"
-        players, place, was = sql.execute(query, [game_id]).fetchone() or _absent(game_id)
-        if bool(was) != binned:  # 0, or the days in the trash, from 1
-            _set_trash_days(sql, game_id, int(binned))
-            names = _names(players)
-            _count_names(sql, names if binned else [], [] if binned else names, place)
 
 
 def game_row(sql: Sql, game_id: str) -> GameRow:
@@ -260,6 +239,16 @@ def _count_all_names(sql: Sql) -> list[tuple[str, str, int, int]]:
     return [(name, name.casefold(), count, latest[name]) for name, count in games.items()]
 
 
+def _are_names_right(sql: Sql) -> bool:
+    stored = sql.execute("SELECT name, folded, games FROM names WHERE group_key = :group")
+    return {tuple(row) for row in stored} == {row[:3] for row in _count_all_names(sql)}
+
+
+def _write_names(sql: Sql) -> None:
+    sql.execute("DELETE FROM names WHERE group_key = :group")
+    sql.executemany(_NAME, _count_all_names(sql))
+
+
 def _summary(row: Sequence[object]) -> Summary:
     title, rulebook, players, state, leader, hands, date = row
     return Summary(title, rulebook, _names(players), state, leader, hands, date)  # type: ignore[arg-type]
@@ -296,6 +285,16 @@ def _is_trash_flag_intact(row: Sequence[Any]) -> bool:
     """Return whether the trash flag of a game passes its hash check."""
     game_id, binned, bin_hash = row[0], *row[-2:]
     return bool(bin_hash == "") if binned == 0 else verify_hash(bin_hash, game_id, binned)
+
+
+def _move_game(sql: Sql, game_id: str, *, binned: bool) -> None:
+    """Move a game to the trash, or out of it."""
+    query = "SELECT players, place, binned FROM games WHERE group_key = :group AND id = ?"
+    players, place, was = sql.execute(query, [game_id]).fetchone() or _absent(game_id)
+    if bool(was) != binned:  # 0, or the days in the trash, from 1
+        _set_trash_days(sql, game_id, int(binned))
+        names = _names(players)
+        _count_names(sql, names if binned else [], [] if binned else names, place)
 
 
 def _set_trash_days(sql: Sql, game_id: str, binned: int) -> None:

@@ -46,15 +46,12 @@ class SideTables(Part):
 
         Return the key that was used. If a file with the same text exists, save nothing and return the key of that file.
         """
-        texts = _rule_file_texts(sql, kind)
-        duplicate = next((candidate for candidate in sorted(texts) if texts[candidate] == text), None)
-        if duplicate is not None:
-            return duplicate
-        free = next(
-            candidate
-            for candidate in (key, *(f"{key}_{at}" for at in range(2, len(texts) + 3)))
-            if candidate not in texts
-        )
+        query = "SELECT key, text FROM laws WHERE group_key = :group AND kind = ?"
+        texts: dict[str, str] = dict(sql.execute(query, [kind]).fetchall())
+        if duplicates := sorted(known for known, stored in texts.items() if stored == text):
+            return duplicates[0]
+        candidates = [key, *(f"{key}_{number}" for number in range(2, len(texts) + 3))]
+        free = next(candidate for candidate in candidates if candidate not in texts)
         _put_rule_file(sql, kind, free, text)
         return free
 
@@ -83,15 +80,10 @@ class SideTables(Part):
 
         The name of a setting that belongs to a game ends in a blank and the game's id.
         """
-        stored = self.setting(name)
-        return self._make_setting(name, value) if stored is None else stored
-
-    @writing
-    def _make_setting(self, sql: Sql, name: str, value: str) -> str:
-        stored = _intact_setting(sql, name)
-        if stored is None:
-            _put_setting(sql, name, value)
-        return value if stored is None else stored
+        while (stored := self.setting(name)) is None:
+            if self.swap_setting(name, None, value):
+                return value
+        return stored
 
     @writing
     def swap_setting(self, sql: Sql, name: str, old: str | None, new: str) -> bool:
@@ -101,7 +93,7 @@ class SideTables(Part):
         """
         if _intact_setting(sql, name) != old:
             return False
-        _put_setting(sql, name, new)
+        sql.put(_SETTING, [name, new, row_hash(name, new)])
         return True
 
     @writing
@@ -200,11 +192,6 @@ class SideTables(Part):
         return bool(sql.execute(query, [name]).fetchall())
 
 
-def _rule_file_texts(sql: Sql, kind: str) -> dict[str, str]:
-    """Return the texts of custom rule files by key."""
-    return dict(sql.execute("SELECT key, text FROM laws WHERE group_key = :group AND kind = ?", [kind]).fetchall())
-
-
 def _rule_file(sql: Sql, kind: str, key: str) -> str | None:
     query = "SELECT text FROM laws WHERE group_key = :group AND kind = ? AND key = ?"
     row = sql.execute(query, [kind, key]).fetchone()
@@ -221,10 +208,6 @@ def _put_rule_file(sql: Sql, kind: str, key: str, text: str) -> None:
 
 _SETTING = """INSERT INTO settings ({key}name, value, hash) VALUES ({group}?, ?, ?)
               ON CONFLICT ({key}name) DO UPDATE SET value = excluded.value, hash = excluded.hash"""
-
-
-def _put_setting(sql: Sql, name: str, value: str) -> None:
-    sql.put(_SETTING, [name, value, row_hash(name, value)])
 
 
 def _drop_setting(sql: Sql, name: str) -> None:
@@ -304,6 +287,12 @@ def damaged_rows(sql: Sql) -> Iterator[DamagedRow]:
             message = _("The merged name “{name}” was changed from outside, so it is separate again. Merge it again.")
             drop = "DELETE FROM people WHERE group_key = :group AND {raw_name} {is} ?"
             yield DamagedRow(message.format(name=name), drop, [raw])
+
+
+def drop_damaged_rows(sql: Sql) -> None:
+    """Delete the rows that are damaged now: a field may have been set again since they were listed."""
+    for row in damaged_rows(sql):
+        sql.execute(row.drop, row.key)
 
 
 def changed_rule_files(sql: Sql) -> list[str]:

@@ -11,10 +11,9 @@ import os
 import secrets
 import shutil
 from collections.abc import Callable, Iterator
-from functools import partial
 from pathlib import Path
 
-from scorepad.errors import GamesExist, StoreDamaged, backup_without_games
+from scorepad.errors import StoreDamaged, StoreUnavailable, games_exist
 from scorepad.store.records import orphan_rows
 from scorepad.store.sql import Store
 from scorepad.store.sql.side_tables import changed_rule_files
@@ -61,9 +60,6 @@ class SqliteStore(Store):
     def size(self) -> int:
         return self.engine.size()
 
-    def again(self) -> Callable[[], SqliteStore]:
-        return partial(SqliteStore, self.file, made=False)
-
     def backup(self, path: Path, *, even_damaged: bool = False) -> None:
         write_backup(path, self.engine.copy_to, str(self.file), even_damaged=even_damaged)
 
@@ -81,7 +77,10 @@ def write_backup(path: Path, write: Callable[[Path], None], of: str, *, even_dam
             if not even_damaged and copy.verify_all():
                 raise StoreDamaged(of)
         if path.exists() and holds_games(path) and not holds_games(unfinished):
-            raise backup_without_games(str(path))
+            text = _(
+                "“{path}” has games and there are none to back up now, so it was not changed. Choose another name."
+            )
+            raise StoreUnavailable(text.format(path=path))
         os.replace(unfinished, path)
     except OSError as error:
         raise translate_system_error(error, path) from error
@@ -145,10 +144,10 @@ def lock_for_move(store: SqliteStore, where: str) -> Iterator[None]:
 def prepare_arrival(file: Path) -> Iterator[None]:
     """Prepare a file for arriving games, and delete it if they do not arrive.
 
-    Raise GamesExist if the file is not empty, StoreUnavailable if it cannot be written.
+    Raise ScorepadError if the file is not empty, StoreUnavailable if it cannot be written.
     """
     if has_content(file):
-        raise GamesExist(str(file))
+        raise games_exist(str(file))
     try:
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         yield

@@ -17,17 +17,17 @@ from datetime import date
 from pathlib import Path
 
 from scorepad.errors import (
-    GamesExist,
     NoStore,
     ScorepadError,
     StoreBusy,
     StoreDamaged,
     StoreEmptied,
     StoreForeign,
-    StoreFull,
     StoreNewer,
     StoreUnavailable,
     copy_damaged,
+    games_exist,
+    store_full,
 )
 from scorepad.store import GROUP_NAME, LINKS_BY, Store, open_store
 from scorepad.store.records import OF_THE_COPY, BackupFile, Restored
@@ -60,15 +60,15 @@ class DailyCopies(ABC):
     def keep(self, store: Store, today: date) -> bool:
         """Make the backups that are due on the day `today`; return whether the daily one was made.
 
-        Raise StoreFull if the disk has no room for ROOM backups. Raise StoreDamaged if the record is damaged. Then the
-        good backups remain, and `damaged.db` holds the present state.
+        Raise StoreUnavailable if the disk has no room for ROOM backups. Raise StoreDamaged if the record is damaged.
+        Then the good backups remain, and `damaged.db` holds the present state.
         """
         with translate_errors(self.folder):
             due = [kind for kind in BACKUP_LIMITS if self._latest(kind)[1] != _stamp(kind, today)]
             size = store.size()  # raises if the games are gone
             self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             if due and shutil.disk_usage(self.folder).free < ROOM * size:
-                raise StoreFull()
+                raise store_full()
             self._drop_unfinished()
             try:
                 for kind in due:
@@ -218,12 +218,12 @@ class Backups(DailyCopies):
     def begin_anew(self, today: date) -> Path | None:
         """Replace a missing or empty file, or one without tables, by a file without games.
 
-        Backups remain. Return where the old file is saved, None if there was none. Raise GamesExist if the file is a
+        Backups remain. Return where the old file is saved, None if there was none. Raise ScorepadError if the file is a
         games file, StoreForeign if it belongs to another program.
         """
         try:
             with contextlib.closing(open_store(self.file, made=False)):
-                raise GamesExist(str(self.file))
+                raise games_exist(str(self.file))
         except (StoreEmptied, NoStore):
             pass
         with translate_errors(self.file), self._unfinished() as fresh:

@@ -17,19 +17,19 @@ from datetime import date
 from pathlib import Path
 
 from scorepad.errors import (
-    FolderMissing,
     GameNotFound,
     NoStore,
     StoreBusy,
     StoreDamaged,
     StoreForeign,
-    StoreReadOnly,
-    StoreReplaced,
+    StoreUnavailable,
+    file_read_only,
 )
 from scorepad.store.sql.engine import Answer
 from scorepad.store.sqlite.driver import FileSql, sqlite3, translate_errors
 from scorepad.store.sqlite.files import has_content, has_tables, place_of_older, refuse_emptied
 from scorepad.store.sqlite.migrations import apply_migrations, is_behind, is_foreign, refuse_newer
+from scorepad.words import _
 
 WAIT = 8.0
 """Seconds that a write waits, for other threads and other programs together."""
@@ -90,7 +90,10 @@ class Connection:
                 refuse_emptied(path)
                 if not made:
                     raise NoStore(str(path))
-                _create_private_file(path)
+                # For the owner only; an existing folder or file keeps its permissions.
+                path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+                with contextlib.suppress(FileExistsError):
+                    os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
             self._writer = SharedConnection(path)
             try:
                 self._prepare(self._writer.sqlite, made)
@@ -198,7 +201,7 @@ class Connection:
         """Refuse to write to a file that was removed, or that a newer Scorepad has migrated."""
         self._look()  # again: the file may have been removed during the wait
         if not self.path.exists():
-            raise StoreReadOnly(str(self.path))
+            raise file_read_only(str(self.path))
         build = _schema_version(sqlite)
         if build != self._build:  # migrated, or restored from a backup
             refuse_newer(sqlite, str(self.path))
@@ -233,7 +236,7 @@ class Connection:
             yield connection
 
     def _look(self) -> None:
-        """Raise StoreEmptied if the file was emptied or removed, StoreReplaced or FolderMissing.
+        """Raise StoreUnavailable if the file was emptied, removed or replaced.
 
         If the folder is there and no backup holds games, a removed file can still be read through open connections.
         """
@@ -242,12 +245,14 @@ class Connection:
         except FileNotFoundError as error:
             refuse_emptied(self.path)
             if not self.path.parent.exists():
-                raise FolderMissing(str(self.path.parent)) from error
+                text = _("The folder with the games was moved or deleted: {path}. Put it back, or restart Scorepad.")
+                raise StoreUnavailable(text.format(path=self.path.parent)) from error
             return
         if not status.st_size:
             refuse_emptied(self.path)
         if _file_identity(status) != self._opened:
-            raise StoreReplaced(str(self.path))
+            text = _("Another file has replaced the open file with the games: {path}. Restart Scorepad.")
+            raise StoreUnavailable(text.format(path=self.path))
 
     def close(self) -> None:
         self._reader.close()
@@ -265,10 +270,15 @@ class Connection:
 
 
 def _copy(sqlite: sqlite3.Connection, path: Path, deadline: float) -> None:
-    """Write the complete file to `path`, which must be new."""
+    """Write the complete file to `path`, which must be new. Raise StoreBusy after the deadline."""
+
+    def tried(status: int, _remaining: int, _total: int) -> None:
+        if status not in (sqlite3.SQLITE_OK, sqlite3.SQLITE_DONE) and time.monotonic() > deadline:
+            raise StoreBusy()
+
     os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as copy:
-        sqlite.backup(copy, sleep=PAUSE, progress=_backup_progress(deadline))
+        sqlite.backup(copy, sleep=PAUSE, progress=tried)
 
 
 def _retry_locked(take: Callable[[], Answer], deadline: float) -> Answer:
@@ -295,16 +305,6 @@ def _shared_lock(sqlite: sqlite3.Connection, deadline: float) -> Iterator[None]:
             sqlite.execute("ROLLBACK")
 
 
-def _backup_progress(deadline: float) -> Callable[[int, int, int], None]:
-    """Return a progress callback for a copy, which raises StoreBusy after the deadline."""
-
-    def tried(status: int, _remaining: int, _total: int) -> None:
-        if status not in (sqlite3.SQLITE_OK, sqlite3.SQLITE_DONE) and time.monotonic() > deadline:
-            raise StoreBusy()
-
-    return tried
-
-
 def _file_identity(there: os.stat_result) -> tuple[int, int]:
     """Return the identity of a file."""
     return there.st_dev, there.st_ino
@@ -321,13 +321,3 @@ _LOST = ("no such table: games", "no such table: events")
 def journal() -> str:
     """Return the journal mode that this SQLite version supports safely."""
     return "WAL" if sqlite3.sqlite_version_info >= SOUND_WAL else "TRUNCATE"
-
-
-def _create_private_file(path: Path) -> None:
-    """Create the file and its folder, accessible to their owner only.
-
-    Existing ones keep their permissions.
-    """
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with contextlib.suppress(FileExistsError):
-        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))

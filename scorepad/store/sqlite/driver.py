@@ -18,10 +18,10 @@ from typing import TYPE_CHECKING, Any
 from scorepad.errors import (
     StoreBusy,
     StoreDamaged,
-    StoreFull,
-    StoreReadOnly,
     StoreUnavailable,
     disk_failed,
+    file_read_only,
+    store_full,
     too_many_open,
 )
 from scorepad.store.sql.engine import Sql, render_statement, storable_values
@@ -44,14 +44,14 @@ def translate_error(error: sqlite3.Error, path: Path) -> StoreUnavailable:
     """Return the Scorepad error for an SQLite error."""
     message = str(error)
     if "is full" in message:
-        return StoreFull()
+        return store_full()
     if "is locked" in message:
         return StoreBusy()
     if "malformed" in message or "not a database" in message:
         return StoreDamaged(str(path))
     failed = "disk I/O error" in message
     if failed or "readonly" in message or "unable to open" in message:
-        translated = disk_failed(str(path), message) if failed else StoreReadOnly(str(path))
+        translated = disk_failed(str(path), message) if failed else file_read_only(str(path))
         return _refused_beside(path) or translated
     return StoreUnavailable(_("The file with the games cannot be used: {said}").format(said=message))
 
@@ -59,12 +59,12 @@ def translate_error(error: sqlite3.Error, path: Path) -> StoreUnavailable:
 def translate_system_error(error: OSError, path: Path) -> StoreUnavailable:
     """Return the Scorepad error for a system error that concerns the games in `path`."""
     if error.errno in _FULL:
-        return StoreFull()
+        return store_full()
     if error.errno in _TOO_MANY:
         return too_many_open()
     if error.errno == errno.EIO:
         return disk_failed(str(path), error.strerror or "")
-    return StoreReadOnly(str(error.filename or path))
+    return file_read_only(str(error.filename or path))
 
 
 @contextlib.contextmanager

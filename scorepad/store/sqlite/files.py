@@ -135,7 +135,9 @@ def load_secret(file: Path) -> bytes:
             stored = _secret_in(path)
         if not stored:  # an invalid secret must not grant access
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
-        _make_secret_private(path)
+        if path.stat().st_mode & 0o077:  # a copy from another machine may be readable for all users
+            with contextlib.suppress(OSError):  # another user's, a read-only disk, a file system without permissions
+                path.chmod(0o600)
     except OSError as error:
         raise translate_system_error(error, path) from error
     return bytes.fromhex(stored)
@@ -163,34 +165,20 @@ def _secret_in(path: Path) -> str | None:
     return None
 
 
-def _make_secret_private(path: Path) -> None:
-    """Restrict the file to its owner.
-
-    A secret that was copied from another machine may be readable for all users.
-    """
-    with contextlib.suppress(OSError):  # another user's file, a read-only disk, or a file system without permissions
-        if path.stat().st_mode & 0o077:
-            path.chmod(0o600)
-
-
-def _put_secret(unfinished: Path, path: Path) -> None:
-    """Move a new secret into place; the first of several concurrent writers wins."""
-    try:
-        os.link(unfinished, path)
-    except FileExistsError:
-        if _secret_in(path) is None:  # an invalid secret
-            os.replace(unfinished, path)
-    except (AttributeError, OSError):  # a system or a file system without hard links
-        os.replace(unfinished, path)
-
-
 def _write_secret(path: Path, text: str) -> None:
+    """Save a secret; the first of several concurrent writers wins."""
     unfinished = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     try:
         with open(os.open(unfinished, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w", encoding="ascii") as file:
             file.write(text + "\n")
             file.flush()
             os.fsync(file.fileno())
-        _put_secret(unfinished, path)
+        try:
+            os.link(unfinished, path)
+        except FileExistsError:
+            if _secret_in(path) is None:  # an invalid secret
+                os.replace(unfinished, path)
+        except (AttributeError, OSError):  # a system or a file system without hard links
+            os.replace(unfinished, path)
     finally:
         unfinished.unlink(missing_ok=True)

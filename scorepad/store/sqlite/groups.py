@@ -21,14 +21,15 @@ import time
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from pathlib import Path
 
-from scorepad.errors import GroupNotFound, StoreUnavailable, not_a_host
+from scorepad.errors import GroupNotFound, ScorepadError, StoreDamaged, StoreUnavailable
 from scorepad.store import KEY, SECRET, Store, new_key, open_store
 from scorepad.store.records import DEMO_GAME
-from scorepad.store.sql.engine import Answer, Tally, TallyUnavailable
+from scorepad.store.sql.engine import Answer, Tally
 from scorepad.store.sqlite import SqliteStore, move
 from scorepad.store.sqlite.backups import Backups
 from scorepad.store.sqlite.driver import FileSql, sqlite3, translate_errors
 from scorepad.store.sqlite.files import load_secret, moved_to
+from scorepad.words import _
 
 try:
     import fcntl
@@ -65,7 +66,10 @@ class FolderGroups:
 
     def __init__(self, where: Path, environment: Mapping[str, str] = os.environ) -> None:
         if (where / _FILE).exists():
-            raise not_a_host(str(where))
+            text = _(
+                "{folder} has the games of this computer, so it cannot have groups. Choose another folder (--data)."
+            )
+            raise ScorepadError(text.format(folder=where))
         self._groups, self._codes, self._nobody = where / "groups", where / "codes", where / "nobody"
         self.where, self._where, self._environment = str(where), where, environment
         with translate_errors(where):
@@ -316,17 +320,18 @@ class FileTally(Tally):
 
     def _run(self, work: Callable[[FileSql], Answer]) -> Answer:
         try:
-            with contextlib.closing(sqlite3.connect(self._path, timeout=BUSY, isolation_level=None)) as sqlite:
+            with (
+                translate_errors(self._path),
+                contextlib.closing(sqlite3.connect(self._path, timeout=BUSY, isolation_level=None)) as sqlite,
+            ):
                 sqlite.execute("PRAGMA synchronous = OFF")
                 sqlite.execute("CREATE TABLE IF NOT EXISTS times (what TEXT, who TEXT, at REAL)")
                 sqlite.execute("CREATE INDEX IF NOT EXISTS times_of ON times (what, who, at)")
                 return work(FileSql(sqlite))
-        except sqlite3.OperationalError as error:  # another worker has locked it, or the disk is full
-            raise TallyUnavailable from error
-        except sqlite3.DatabaseError as error:  # damaged, as after a power cut: the next call creates a new file
+        except StoreDamaged:  # as after a power cut: the next call creates a new file
             with contextlib.suppress(OSError):
                 self._path.unlink()
-            raise TallyUnavailable from error
+            raise
 
 
 class FileLease:

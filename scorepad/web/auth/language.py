@@ -25,7 +25,9 @@ def register_language(app: Flask) -> None:
 
     @app.before_request
     def spoken() -> None:
-        set_language(_request_language())
+        stored, known = request.cookies.get(COOKIE, ""), codes()
+        offered = [ENGLISH, *sorted(known - {ENGLISH})]  # the first one for a client that accepts any
+        set_language(stored if stored in known else request.accept_languages.best_match(offered) or ENGLISH)
 
     @app.after_request
     def varies(response: Response) -> Response:
@@ -35,9 +37,19 @@ def register_language(app: Flask) -> None:
 
 
 def choose() -> AnyResponse | None:
-    """Store the language that the address asks for, if any. Run this before every permitted request."""
-    is_chosen = CHOSEN in request.args and request.method in SAFE_METHODS and request.endpoint not in PUBLIC_PAGES
-    return _redirect_with_language(request.args[CHOSEN]) if is_chosen else None
+    """Store the language that the address asks for, if any, and redirect to the page in that language.
+
+    An unknown code deletes the stored language. Run this before every permitted request.
+    """
+    code = request.args.get(CHOSEN)
+    if code is None or request.method not in SAFE_METHODS or request.endpoint in PUBLIC_PAGES:
+        return None
+    answer = redirect(_current_address(), code=303)
+    if code in codes():
+        answer.set_cookie(COOKIE, code, max_age=A_YEAR, secure=request.is_secure, httponly=True, samesite="Lax")
+    else:
+        answer.delete_cookie(COOKIE)
+    return answer
 
 
 class Choice(NamedTuple):
@@ -52,24 +64,6 @@ def choices() -> list[Choice]:
     """Return all languages with their native names, or [] if there is only one language."""
     known = languages() if len(codes()) > 1 else {}
     return [Choice(code, name, "" if code == language() else _current_address(code)) for code, name in known.items()]
-
-
-def _request_language() -> str:
-    stored = request.cookies.get(COOKIE, "")
-    if stored in codes():
-        return stored
-    offered = [ENGLISH, *sorted(codes() - {ENGLISH})]  # the first one for a client that accepts any
-    return request.accept_languages.best_match(offered) or ENGLISH
-
-
-def _redirect_with_language(code: str) -> AnyResponse:
-    """Redirect to the page in that language, or in the browser's for an unknown code."""
-    answer = redirect(_current_address(), code=303)
-    if code in codes():
-        answer.set_cookie(COOKIE, code, max_age=A_YEAR, secure=request.is_secure, httponly=True, samesite="Lax")
-    else:
-        answer.delete_cookie(COOKIE)
-    return answer
 
 
 def _current_address(code: str = "") -> str:

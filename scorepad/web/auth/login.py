@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import secrets
-import threading
 import time
-from collections import OrderedDict, deque
+from collections import deque
 from collections.abc import Callable
 from math import ceil
 from typing import NamedTuple, TypeVar
@@ -16,6 +15,7 @@ from markupsafe import Markup
 from werkzeug.wrappers import Response as AnyResponse
 
 from scorepad.errors import StoreUnavailable
+from scorepad.util.lru_cache import LruCache
 from scorepad.web.auth.lan import is_on_lan, lan
 from scorepad.web.auth.permissions import may, requested_game
 from scorepad.web.groups.group import group
@@ -92,7 +92,10 @@ def enter() -> AnyResponse:
         return key_page(_("Scan the code that the owner of this sheet shows you, or type the key below it."), 200)
     wait = _tries().wait(address)
     if wait:
-        return key_page(_too_many(wait), 429, wait)
+        if wait <= SHORT_WAIT:
+            return key_page(_("Too many wrong keys. Wait a moment and try again."), 429, wait)
+        why = _("Too many wrong links and codes came from your network.")
+        return key_page(f"{why} {again_in(wait)}", 429, wait)
     mark = group_links.owner_mark_for(key)
     if mark:
         update_session({SESSION_OWNER: mark})
@@ -109,13 +112,6 @@ def enter() -> AnyResponse:
         marks.pop(game_id, None)
         update_session({SESSION_LINKS: dict([*marks.items(), (game_id, group_links.mark(game_id, role))][-MAX_LINKS:])})
     return disable_caching(redirect(_game_link(game_id), code=303))
-
-
-def _too_many(seconds: int) -> str:
-    if seconds <= SHORT_WAIT:
-        return _("Too many wrong keys. Wait a moment and try again.")
-    why = _("Too many wrong links and codes came from your network.")
-    return f"{why} {again_in(seconds)}"
 
 
 def again_in(seconds: int) -> str:
@@ -142,15 +138,10 @@ def update_session(more: dict[str, object]) -> None:
 def role_in(game_id: str | None) -> Role:
     """Return the role of this browser in a game, or for None its highest role in any game."""
     games = [game_id] if game_id is not None else [*session.get(SESSION_LINKS, {}), ""]
-    return max(_role_by(pass_of(game)) for game in games)
-
-
-def _role_by(by: Pass) -> Role:
-    """Return the role for these credentials, cached for the request because links on the page need it too."""
-    known: dict[Pass, Role] = g.setdefault("roles", {})
-    if by not in known:
-        known[by] = role_by(by)
-    return known[by]
+    known: dict[Pass, Role] = g.setdefault("roles", {})  # for the request, because links on the page need it too
+    passes = [pass_of(game) for game in games]
+    known |= {by: role_by(by) for by in passes if by not in known}
+    return max(known[by] for by in passes)
 
 
 def pass_of(game_id: str) -> Pass:
@@ -247,25 +238,20 @@ class WrongKeyLimiter:
     """
 
     def __init__(self, tries: int = TRIES, window: float = WINDOW, most_addresses: int = 1000) -> None:
-        self._wrong: OrderedDict[str, deque[float]] = OrderedDict()
-        self._tries, self._window, self._most = tries, window, most_addresses
-        self._lock = threading.Lock()
+        self._wrong: LruCache[str, deque[float]] = LruCache(most_addresses)
+        self._tries, self._window = tries, window
 
     def wait(self, address: str) -> int:
         """Return the seconds until this address may try again, 0 if it may now."""
-        with self._lock:
-            times = self._wrong.get(address)
-            if times is None or len(times) < self._tries:
-                return 0
-            return max(0, ceil(times[0] + self._window - time.monotonic()))
+        times = self._wrong.get(address)
+        if times is None or len(times) < self._tries:
+            return 0
+        return max(0, ceil(times[0] + self._window - time.monotonic()))
 
     def count(self, address: str) -> None:
         """Record a wrong key of this address."""
-        with self._lock:
-            self._wrong.setdefault(address, deque(maxlen=self._tries)).append(time.monotonic())
-            self._wrong.move_to_end(address)
-            if len(self._wrong) > self._most:
-                self._wrong.popitem(last=False)
+        times = self._wrong.get(address) or self._wrong.keep(address, deque(maxlen=self._tries))
+        times.append(time.monotonic())
 
 
 def _tries() -> WrongKeyLimiter:

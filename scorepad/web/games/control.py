@@ -13,7 +13,7 @@ from scorepad.repository import StoredGame
 from scorepad.rules.rulebook.ladder import as_ladder_text
 from scorepad.web.fields import parse_bounded_int
 from scorepad.web.form_state import FormState
-from scorepad.web.games.forms import DetailsForm
+from scorepad.web.games.forms import read_head
 from scorepad.web.hands.game_page import pace_of
 from scorepad.web.rules.house_form import HouseForm
 from scorepad.web.submit import Answer, game_or_404, game_template, refusal_of, rule_library, submit
@@ -36,13 +36,10 @@ def _course_page(stored: StoredGame, form_state: FormState) -> str:
 
 def _house_page(stored: StoredGame, form_state: FormState) -> str:
     sheet = stored.game.sheet
-    typed = {
-        name: form_state.at(url_for(f"control.{name}", game_id=stored.game_id)).typed
-        for name in ("change_house", "describe")
-    }
+    typed = form_state.at(url_for("control.change_house", game_id=stored.game_id)).typed
     return game_template(
-        "games/house.html", stored, form_state, details=DetailsForm(stored.game, typed["describe"]),
-        schemes=rule_library().schemes(), house=HouseForm.typed(sheet.rulebook, sheet.scheme, typed["change_house"]),
+        "games/house.html", stored, form_state, head=sheet.head, players=dict(stored.game.opened.players),
+        schemes=rule_library().schemes(), house=HouseForm.typed(sheet.rulebook, sheet.scheme, typed),
         known=rule_library().key_of_rulebook(sheet.rulebook, sheet.scheme, [len(sheet.seats.present)]),
     )  # fmt: skip
 
@@ -132,7 +129,11 @@ def keep_rules(game_id: str) -> Answer:
 @blueprint.post("/games/<game_id>/details")
 def describe(game_id: str) -> Answer:
     """Change the head of the sheet, for the recorded hands too; answer 422 with the form at an invalid field."""
-    message = _("Game details changed.")
-    return submit(
-        game_id, lambda game: setup.describe(game, **DetailsForm(game, request.form).details), _house_page, said=message
-    )  # fmt: skip
+
+    def decide(game: Game) -> Event:
+        dealer = request.form.get("first_dealer")
+        changed = {"first_dealer": dealer} if dealer and dealer != game.sheet.first_dealer else {}
+        head = {name: value for name, value in game.sheet.head.items() if name != "first_dealer"}
+        return setup.describe(game, **head | read_head(request.form) | changed)
+
+    return submit(game_id, decide, _house_page, said=_("Game details changed."))

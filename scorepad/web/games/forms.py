@@ -1,78 +1,29 @@
-"""The forms of a new game and of the head of its sheet."""
+"""The head of the sheet and the form of a new game, as they are typed."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
-from typing import Any
-
-from werkzeug.datastructures import MultiDict
-from wtforms import Field, SelectChoice, SelectField
-from wtforms.widgets import TimeInput
+from typing import Any, NamedTuple
 
 from scorepad.errors import RuleError, RuleFileError
-from scorepad.game.state.game import Game
+from scorepad.game.state.events import HEAD
 from scorepad.rules.game_properties import other_end
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
-from scorepad.web.fields import FieldsForm, NumberField, TextField, Typed
+from scorepad.web.fields import Typed, parse_bounded_int
 from scorepad.web.rules.house_form import HouseForm
 from scorepad.web.submit import SubmitForm, new_hidden_fields, rule_library
-from scorepad.words import _, later, ours
+from scorepad.words import _, ours
 
 
-class HeadForm(FieldsForm):
-    """All fields of the sheet's head except the first dealer, whose field differs before and during a game.
+def read_head(typed: Typed) -> dict[str, Any]:
+    """Return the fields of the head that a form has, except the first dealer, by the model's names.
 
-    A field added here appears on both pages. The model gets it by its name, one of `events.HEAD`.
+    The stake is a number, or as typed if it is invalid.
     """
-
-    location = TextField(later("Location"), render_kw={"maxlength": 200})
-    scorer = TextField(
-        later("Scorer"),
-        description=later("A player who scores does not deal."),
-        render_kw={"maxlength": 80, "list": "known"},
-    )
-    date = TextField(later("Date"))
-    stake = NumberField(later("Stake per point (cents)"), render_kw={"inputmode": "numeric"})
-    until = TextField(
-        later("Closing time"),
-        description=later("Optional, like 13:00: Scorepad says when it is time for the last hands."),
-        widget=TimeInput(),
-    )
-
-    def __init__(self, rulebook: Rulebook, typed: Typed | None = None, **now: Any) -> None:
-        """Initialize the form; `typed` takes precedence over the current values `now`."""
-        super().__init__(None if typed is None else MultiDict(typed), **now)
-        if rulebook.scorer_deals:
-            self.scorer.description = ""
-
-    @property
-    def head_fields(self) -> list[Field]:
-        """Return the fields of the head in the order of the page."""
-        return [field for field in self if hasattr(HeadForm, field.name)]
-
-    @property
-    def head(self) -> dict[str, Any]:
-        """Return the head by the model's names; numbers as numbers, or as typed if they are invalid."""
-        return {field.name: field.data for field in self.head_fields}
-
-
-class DetailsForm(HeadForm):
-    """The head of a game in progress, with its current values."""
-
-    first_dealer = SelectField(later("First dealer"), validate_choice=False)  # the model validates it
-
-    def __init__(self, game: Game, typed: Typed | None = None) -> None:
-        super().__init__(game.sheet.rulebook, typed, **game.sheet.head)
-        self.first_dealer.choices = {player: game.names[player] for player, _name in game.opened.players}
-        self._dealt = game.sheet.first_dealer
-
-    @property
-    def details(self) -> dict[str, Any]:
-        """Return the arguments of `describe`; the first dealer, a player's id, only if it changed."""
-        dealer = self.first_dealer.data
-        return {**self.head, **({"first_dealer": dealer} if dealer and dealer != self._dealt else {})}
+    head: dict[str, Any] = {name: typed[name].strip() for name in HEAD if name in typed and name != "first_dealer"}
+    return head | ({"stake": parse_bounded_int(head["stake"])} if "stake" in head else {})
 
 
 SEATS = 10
@@ -80,49 +31,44 @@ DRAW = "draw"  # instead of the name of the first dealer: a random one
 _SEAT = "seat."  # prefix of a seat number, for a seat without a name
 
 
-class SeatsField(Field):  # type: ignore[misc]
-    """One name per seat, clockwise, as `players.0`, `players.1` …; "" for an empty seat.
+class SchemeChoice(NamedTuple):
+    """A scheme to choose: its key, its name, and its description with its effect on the end of the game."""
 
-    The template renders the inputs.
-    """
-
-    def process(self, formdata: MultiDict[str, str] | None, *_more: Any, **_most: Any) -> None:
-        typed = MultiDict() if formdata is None else formdata
-        self.data = [typed.get(f"{self.name}.{seat}", "") for seat in range(SEATS)]
+    key: str
+    name: str
+    about: str
 
 
-class NewGameForm(HeadForm):
+class NewGameForm:
     """The form of a new game.
 
     `key` is the key of the rulebook in the library. `house` is the form of the house rules. `hidden` is the form of the
-    hidden fields.
+    hidden fields. `seats` are the names by seat, clockwise, "" for an empty seat.
     """
 
-    players = SeatsField(later("Players, clockwise"))
-    first_dealer = SelectField(later("First dealer"), default="", validate_choice=False)  # the model validates it
-    scheme = SelectField(later("Points"), default="", validate_choice=False)  # the library validates it
-
-    def __init__(
-        self, key: str, rulebook: Rulebook, hidden: SubmitForm, typed: Typed | None = None, **now: Any
-    ) -> None:
-        super().__init__(rulebook, typed, **now)
-        self.key, self.rulebook, self.hidden = key, rulebook, hidden
+    def __init__(self, key: str, rulebook: Rulebook, hidden: SubmitForm, typed: Typed) -> None:
+        self.key, self.rulebook, self.hidden, self.fields = key, rulebook, hidden, typed
+        self.head = read_head(typed)
+        self.seats = [typed.get(f"players.{seat}", "") for seat in range(SEATS)]
+        self.scheme = typed.get("scheme", "")
         schemes = rule_library().schemes()
-        chosen = schemes.get(self.scheme.data)
-        self.house = HouseForm.typed(rulebook, chosen, typed) if typed is not None else HouseForm(rulebook, chosen)
-        self.scheme.description = self._about(chosen) if chosen else ""
-        nothing = [] if self.scheme.data else [SelectChoice("", _("Choose a scoring"), render_kw={"data-about": ""})]
-        self.scheme.choices = nothing + [
-            SelectChoice(key, self._scheme_label(key, scheme), render_kw={"data-about": self._about(scheme)})
-            for key, scheme in schemes.items()
+        chosen = schemes.get(self.scheme)
+        self.house = HouseForm.typed(rulebook, chosen, typed)
+        self.about = self._about(chosen) if chosen else ""
+        self.schemes = [] if self.scheme else [SchemeChoice("", _("Choose a scoring"), "")]
+        usual = {rulebook.scheme: _("{scheme} (usual)")}
+        self.schemes += [
+            SchemeChoice(other, usual.get(other, "{scheme}").format(scheme=ours(scheme.name)), self._about(scheme))
+            for other, scheme in schemes.items()
         ]
-        self.first_dealer.choices = [*self._dealers()]
-        seats = {f"{_SEAT}{seat}": name.strip() for seat, name in enumerate(self.players.data, 1)}
-        self.first_dealer.data = seats.get(self.first_dealer.data) or self.first_dealer.data
+        self.dealers = [*self._dealers()]
+        named = {f"{_SEAT}{seat}": name.strip() for seat, name in enumerate(self.seats, 1)}
+        first_dealer = typed.get("first_dealer", "")
+        self.first_dealer = named.get(first_dealer) or first_dealer
 
     def _dealers(self) -> Iterator[tuple[str, str]]:
         """Yield the seats, by name if one is typed, and a random player."""
-        for seat, name in enumerate(self.players.data[: self.seats_shown], 1):
+        for seat, name in enumerate(self.seats[: self.seats_shown], 1):
             label = name.strip() or _("Seat %(n)s") % {"n": seat}
             yield ("" if seat == 1 else name.strip() or f"{_SEAT}{seat}"), label
         if DRAW not in self.names:
@@ -131,7 +77,7 @@ class NewGameForm(HeadForm):
     @property
     def scheme_name(self) -> str:
         """Return the name of the chosen scheme; "" if none is chosen."""
-        return next((choice.label for choice in self.scheme.choices if choice.value == self.scheme.data), "")
+        return next((choice.name for choice in self.schemes if choice.key == self.scheme), "")
 
     @property
     def is_house_changed(self) -> bool:
@@ -141,12 +87,8 @@ class NewGameForm(HeadForm):
     @property
     def dealer(self) -> str:
         """Return the name of the first dealer; "" for the first player, DRAW for a random one."""
-        chosen: str = self.first_dealer.data
-        return chosen if chosen in ("", DRAW) else dict(self.first_dealer.choices).get(chosen, chosen)
-
-    def _scheme_label(self, key: str, scheme: Scheme) -> str:
-        name = ours(scheme.name)
-        return _("{scheme} (usual)").format(scheme=name) if key == self.rulebook.scheme else name
+        chosen = self.first_dealer
+        return chosen if chosen in ("", DRAW) else dict(self.dealers).get(chosen, chosen)
 
     def _about(self, scheme: Scheme) -> str:
         """Return the description of a scheme, with its effect on the end of the game."""
@@ -156,7 +98,7 @@ class NewGameForm(HeadForm):
     def blank(cls, key: str, rulebook: Rulebook, *, today: str, scheme: str = "") -> NewGameForm:
         """Return an empty form for a new game, dated today, with this scheme or the usual one."""
         known = scheme if scheme in rule_library().schemes() else rulebook.scheme
-        return cls(key, rulebook, new_hidden_fields(), scheme=known, date=today)
+        return cls(key, rulebook, new_hidden_fields(), {"scheme": known, "date": today})
 
     @classmethod
     def typed(cls, rulebook: Rulebook, form: Typed) -> NewGameForm:
@@ -166,7 +108,7 @@ class NewGameForm(HeadForm):
     @property
     def names(self) -> list[str]:
         """Return the typed names, clockwise, without empty seats."""
-        return [name.strip() for name in self.players.data if name.strip()]
+        return [name.strip() for name in self.seats if name.strip()]
 
     @cached_property
     def played(self) -> Rulebook:
@@ -179,5 +121,5 @@ class NewGameForm(HeadForm):
     @property
     def seats_shown(self) -> int:
         """Return the number of seats to show: the most players allowed, or more if higher seats are taken."""
-        taken = [seat for seat, name in enumerate(self.players.data, 1) if name.strip()]
+        taken = [seat for seat, name in enumerate(self.seats, 1) if name.strip()]
         return max(min(self.played.max_players, SEATS), *taken, 1)

@@ -10,13 +10,13 @@ from typing import NamedTuple
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from printables.text_fitting import short_names
 from scorepad.errors import FileError, GameNotFound, RecordDamaged, ScorepadError
 from scorepad.formats import day_and_month, parse_exact
 from scorepad.game.report.outcome import winners_in_words
 from scorepad.game.state.game import Game
 from scorepad.repository import damaged_words
 from scorepad.repository.folding import new_event_id
+from scorepad.short_names import short_names
 from scorepad.store import TRASH_DAYS
 from scorepad.store.records import DEMO_GAME, Listed, Pile
 from scorepad.web.auth import login

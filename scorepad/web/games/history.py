@@ -9,7 +9,7 @@ from flask import Blueprint, flash, request
 from scorepad.errors import DraftChanged, RuleError, StaleVersion
 from scorepad.formats import short_day
 from scorepad.game.decide import conflicts
-from scorepad.game.report.log_text import log_lines
+from scorepad.game.report.log_text import log_lines, undo_refusal
 from scorepad.game.state import events as e
 from scorepad.game.state.game import Game
 from scorepad.repository import StoredGame
@@ -77,7 +77,9 @@ def undo_or_redo(game_id: str, turn: str) -> Answer:
     timeline = repository().timeline(stored)
     own_steps = timeline.undoable(author()) if turn == "undo" else timeline.redoable(author())
     named, fresh = request.form.get("step", ""), version_seen(game_id) == stored.version
-    key = named or _previous_event_key() or (own_steps[-1].key if own_steps and fresh else "")
+    after = request.form.get("after")  # the previous entry of a phone's queue, to which a queued undo refers
+    made = repository().store.version_of(game_id, queued_key(after)) if after else None
+    key = named or (f"{made}.0" if made else "") or (own_steps[-1].key if own_steps and fresh else "")
     candidates, turned = (
         (timeline.standing, timeline.undone) if turn == "undo" else (timeline.undone, timeline.standing)
     )
@@ -93,22 +95,17 @@ def undo_or_redo(game_id: str, turn: str) -> Answer:
         return render_refusal(game_page.page, stored, {turn: nothing}), 422
     later = own_steps[-1] if named and step != own_steps[-1] else timeline.dependent(step) if turn == "undo" else None
     if later is not None:
-        return render_refusal(game_page.page, stored, {"stale": timeline.refusal(step, later)}), 409
+        return render_refusal(
+            game_page.page, stored, {"stale": undo_refusal(timeline.words(step), timeline.words(later))}
+        ), 409
     return _turn_event(stored, step, turn) if step.event else _turn_tap(stored, step, turn)
-
-
-def _previous_event_key() -> str:
-    """Return the key of the event that the previous entry of a phone's queue recorded; the queued undo refers to it."""
-    after, game_id = request.form.get("after"), (request.view_args or {})["game_id"]
-    made = repository().store.version_of(game_id, queued_key(after)) if after else None
-    return f"{made}.0" if made else ""
 
 
 def _turn_event(stored: StoredGame, step: Step, turn: str) -> Answer:
     decide, event = (conflicts.undo, e.Undone) if turn == "undo" else (conflicts.redo, e.Redone)
     description = log_lines((*stored.game.events, event(step.version)))[-1]
     return submit(
-        stored.game_id, lambda game: decide(game, step.version), game_page.page, said=description, whatever_came=True
+        stored.game_id, lambda game: decide(game, step.version), game_page.page, said=description, check_conflicts=False
     )  # fmt: skip
 
 

@@ -24,7 +24,7 @@ from scorepad.web.games.ladder_choices import ladder_choices
 from scorepad.web.hands import game_page
 from scorepad.web.submit import (
     Answer,
-    field_of,
+    errors_of,
     game_or_404,
     game_template,
     idempotency_key,
@@ -162,12 +162,12 @@ def create() -> Answer:
     another scheme, so the form is rendered with its options.
     """
     form = NewGameForm.typed(rule_library().find_rulebook(request.form.get("rulebook", "")), request.form)
-    if form.hidden.event_id.data and request.form.get("again") == "1":
+    if request.form.get("event_id") and request.form.get("again") == "1":
         return _page(form, FormState())
     try:
         opened = _opened(form)
     except (RuleError, RuleFileError) as error:
-        return _page(form, FormState({field_of(error): refusal_of(error)}, request.form)), 422
+        return _page(form, FormState(errors_of(error), request.form)), 422
     if remark := form.played.remark_on_ladder(len(form.names)):
         flash(remark)
     return _begin(opened)
@@ -179,9 +179,9 @@ def _begin(opened: Opened) -> Answer:
 
 
 def _opened(form: NewGameForm) -> Opened:
-    if not form.scheme.data:
+    if not form.scheme:
         raise scheme_missing(form.rulebook.name)
-    scheme = rule_library().find_scheme(form.scheme.data)
+    scheme = rule_library().find_scheme(form.scheme)
     with form.house.translate_errors():
         house = form.house.house()
         return setup.open_game(form.rulebook, scheme, form.names, first_dealer=_dealer(form), house=house, **form.head)

@@ -52,19 +52,25 @@ def leave(game_id: str, player: str) -> Answer:
 
     Answer 422 if too few players would remain or a hand is in progress.
     """
-    message = _("{name} has left. The seat is now empty.").format(name=_name(game_id, player))
-    return submit(game_id, lambda game: players.leave(game, player), _page, said=message)
+    message = _("{name} has left. The seat is now empty.")
+    return submit(
+        game_id,
+        lambda game: players.leave(game, player),
+        _page,
+        said=lambda game: message.format(name=game.names[player]),
+    )
 
 
 @blueprint.post("/games/<game_id>/players/<player>/return")
 def come_back(game_id: str, player: str) -> Answer:
     """Seat a player who left again; answer 422 if the player is at the table."""
-    message = _("{name} is back.").format(name=_name(game_id, player))
-    return submit(game_id, lambda game: players.return_player(game, player), _page, said=message)
-
-
-def _name(game_id: str, player: str) -> str:
-    return game_or_404(game_id).game.names.get(player, "")
+    message = _("{name} is back.")
+    return submit(
+        game_id,
+        lambda game: players.return_player(game, player),
+        _page,
+        said=lambda game: message.format(name=game.names[player]),
+    )
 
 
 @blueprint.post("/games/<game_id>/players/<player>/name")

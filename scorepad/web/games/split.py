@@ -24,12 +24,11 @@ from scorepad.web.fields import parse_int
 from scorepad.web.form_state import FormState
 from scorepad.web.submit import (
     Answer,
-    field_of,
+    errors_of,
     game_or_404,
     game_template,
     hidden_fields,
     idempotency_key,
-    refusal_of,
     repository,
     who,
 )
@@ -166,11 +165,11 @@ def show(game_id: str) -> Answer:
             return redirect(_address(stored, replace(form, order=order)))
         splitting.openings(party, _tables(party, form))
     except (RuleError, RuleFileError) as error:
-        field = field_of(error)
+        errors = errors_of(error)
         if request.args:
-            return _page(stored, form, FormState({field: refusal_of(error)}, request.args)), 422
-        if field == "hand":  # no split is possible yet, with any players
-            return _page(stored, form, FormState({field: refusal_of(error)}))
+            return _page(stored, form, FormState(errors, request.args)), 422
+        if "hand" in errors:  # no split is possible yet, with any players
+            return _page(stored, form, FormState(errors))
     return _page(stored, form, FormState())
 
 
@@ -200,7 +199,7 @@ def make(game_id: str) -> Answer:
         stale = _("Nothing was split, because a game has continued in the meantime. These are the present tables.")
         return _page(game_or_404(game_id), form, FormState({"stale": stale}, request.form)), 409
     except (RuleError, RuleFileError) as error:
-        return _page(stored, form, FormState({field_of(error): refusal_of(error)}, request.form)), 422
+        return _page(stored, form, FormState(errors_of(error), request.form)), 422
     count = len(tables)
     flash(ngettext("One table continues.", "{count} tables continue.", count).format(count=count))
     return onward
@@ -214,19 +213,16 @@ def _seen(stored: StoredGame, sent: MultiDict[str, str]) -> int:
     return stored.version
 
 
-def _tables_of_split(sent: str) -> Iterator[StoredGame]:
-    for game_id in ids_begun_by(sent, splitting.MOST_TABLES):
-        with suppress(GameNotFound):  # a split can make fewer tables
-            yield repository().load(game_id)
-
-
 @blueprint.get("/games/<game_id>/split/<sent>")
 def made(game_id: str, sent: str) -> str:
     """Return the page of the tables that one submitted form created."""
     stored = game_or_404(game_id)
     if repository().store.version_of(game_id, sent) is None:
         abort(404)
-    tables = list(_tables_of_split(sent))
+    tables = list[StoredGame]()
+    for new_id in ids_begun_by(sent, splitting.MOST_TABLES):
+        with suppress(GameNotFound):  # a split can make fewer tables
+            tables.append(repository().load(new_id))
     return render_template(
         "games/split_made.html", game_id=game_id, title=_title(stored.game),
         tables=[(table.game_id, _title(table.game), table.game) for table in tables],

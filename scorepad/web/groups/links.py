@@ -22,7 +22,7 @@ from enum import IntEnum
 from typing import NamedTuple
 from urllib.parse import quote
 
-from scorepad.errors import LastOwner, StoreUnavailable
+from scorepad.errors import StoreUnavailable
 from scorepad.store import LINKS_BY, Store
 
 
@@ -76,10 +76,9 @@ class Links:
     def consume_key(self, key: str) -> bool:
         """Invalidate the key of an owner's link; return True if it was valid."""
         with self._lock:
-            matching = [unused for unused in self._unused if are_equal_keys(unused, key)]
-            for unused in matching:
-                self._unused.remove(unused)
-            return bool(matching)
+            before = len(self._unused)
+            self._unused = deque((unused for unused in self._unused if not are_equal_keys(unused, key)), MOST_UNUSED)
+            return len(self._unused) < before
 
     def owner_mark(self) -> str:
         """Return the mark of an owner's session."""
@@ -170,11 +169,11 @@ class Links:
         return key if word else ""
 
     def _word(self, setting: str) -> str:
-        return self._store.setting(setting) or self._new_word(setting)
-
-    def _new_word(self, setting: str) -> str:
-        self.remember_secret()
-        return self._store.keep_setting(setting, secrets.token_hex(BYTES))
+        word = self._store.setting(setting)
+        if not word:
+            self.remember_secret()
+            word = self._store.keep_setting(setting, secrets.token_hex(BYTES))
+        return word
 
     def _derive(self, *words: str) -> str:
         return derive_key(self._secret, *words)
@@ -241,23 +240,23 @@ class OwnerLinks(Links):
 
     def owners(self) -> list[Owner]:
         """Return all owners, the oldest first."""
-        settings = self._store.settings()
-        texts = [(name.removeprefix(_OWNER), text) for name, text in settings.items() if name.startswith(_OWNER)]
-        owners = [
-            Owner(id, held["name"], held["since"], settings.get(_USED + id, ""))
-            for id, held in ((id, json.loads(text)) for id, text in texts)
-        ]
+        settings, owners = self._store.settings(), []
+        for setting, text in settings.items():
+            if setting.startswith(_OWNER):
+                id, held = setting.removeprefix(_OWNER), json.loads(text)
+                owners.append(Owner(id, held["name"], held["since"], settings.get(_USED + id, "")))
         return sorted(owners, key=lambda owner: (owner.since, owner.name))
 
     def link_of(self, address: str, id: str) -> str:
         """Return the full link of an owner; `address` is the host's."""
         return f"{address}{self.root}/enter?key={self._key_of(id)}"
 
-    def revoke(self, id: str) -> None:
-        """Revoke an owner's link and sign out its devices; raise LastOwner if no other owner is left."""
-        if not self._store.drop_setting_unless_last(_OWNER + id, _OWNER):
-            raise LastOwner
-        self._store.drop_setting(_USED + id)
+    def revoke(self, id: str) -> bool:
+        """Revoke an owner's link and sign out its devices; return False if no other owner would be left."""
+        is_revoked = self._store.drop_setting_unless_last(_OWNER + id, _OWNER)
+        if is_revoked:
+            self._store.drop_setting(_USED + id)
+        return is_revoked
 
     def id_of(self, mark: str) -> str:
         """Return the id of the owner's link from which a session has this mark."""

@@ -16,7 +16,7 @@ from scorepad.game.report.outcome import Change
 from scorepad.game.report.outcome import changes as preview_of
 from scorepad.game.state.events import BidsRecorded, Event
 from scorepad.game.state.game import Game
-from scorepad.game.state.rows import HandRow, Points, Row
+from scorepad.game.state.rows import HandRow, Points
 from scorepad.repository import StoredGame
 from scorepad.web.filters import trump_signs
 from scorepad.web.form_state import FormState
@@ -37,6 +37,7 @@ def look(game_id: str, number: int) -> str:
     rows = hand_detail.rows_of(game, number)
     if not rows:
         abort(404)
+    in_suits = Notation(suits=trump_signs())
     return render_template(
         "hands/hand.html",
         game_id=game_id,
@@ -47,15 +48,11 @@ def look(game_id: str, number: int) -> str:
         played=game.hand_row(number),
         dealt=any(isinstance(row, HandRow) for row in rows),
         later=bool(hand_detail.rows_of(game, number + 1)),
-        said=lambda row: _shown_notes(game, row),
+        said=lambda row: [note.text for note in notes(game, row, in_suits) if note.about not in _ELSEWHERE],
         marks=lambda row, player: marks(game.sheet.scheme, row, player),
         look=hand_detail,
         on_paper=lambda row, player: capital(on_paper(row, player)),
     )
-
-
-def _shown_notes(game: Game, row: Row) -> list[str]:
-    return [note.text for note in notes(game, row, Notation(suits=trump_signs())) if note.about not in _ELSEWHERE]
 
 
 @blueprint.get("/games/<game_id>/hands/<int:number>/correction")

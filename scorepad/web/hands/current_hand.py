@@ -155,7 +155,7 @@ def record_bids(game_id: str, number: int) -> Answer:
 
     def decide(game: Game) -> Event:
         if hand_form.replaces_recorded(request.form) and hand_form.recorded_hand(game, number):
-            corrected = hand_form.replace_bids(game, number, request.form)
+            corrected = hand_form.replace_recorded(game, number, request.form)
             if game.hand_row(number) and not request.form.get("queued"):
                 raise RuleError("instead", _("These are your bids and the tricks of the other scorer. Check both."))
             return corrected
@@ -169,12 +169,11 @@ def record_bids(game_id: str, number: int) -> Answer:
             **hand_form.read_trumps(request.form),
         )
 
-    return submit(game_id, decide, _page(number), taps=_taps_with(game_id, number))
+    return submit(game_id, decide, _page(number), taps=lambda stored: _taps_with(stored, number))
 
 
-def _taps_with(game_id: str, number: int) -> list[Action]:
+def _taps_with(stored: StoredGame, number: int) -> list[Action]:
     """Return the taps that the phone sends together with the bids or tricks; each `tap` is a query string."""
-    stored = game_or_404(game_id)
     taps = [_tap(parse_qsl(query, keep_blank_values=True)) for query in request.form.getlist("tap")[:MOST_TAPS]]
     hand = stored.game.sheet.open_hand
     return _actions(stored, number, [tap for tap in taps if tap]) if hand and hand.number == number else []
@@ -188,7 +187,7 @@ def record_tricks(game_id: str, number: int) -> Answer:
         if hand_form.replaces_recorded(request.form) and request.form.get("bids"):
             raise RuleError("instead", _("These are your tricks and the bids of the other scorer. Check both."))
         if hand_form.replaces_recorded(request.form) and game.hand_row(number):
-            return hand_form.replace_tricks(game, number, request.form)
+            return hand_form.replace_recorded(game, number, request.form)
         hand = _require_current_hand(game, number)
         field = "taken" if game.sheet.writes == "tricks" else game.sheet.writes
         return hands.record_tricks(
@@ -199,7 +198,7 @@ def record_tricks(game_id: str, number: int) -> Answer:
             **hand_form.read_trumps(request.form),
         )
 
-    return submit(game_id, decide, _page(number), taps=_taps_with(game_id, number))
+    return submit(game_id, decide, _page(number), taps=lambda stored: _taps_with(stored, number))
 
 
 def _current_marks(game: Game, hand: OpenHand) -> Marks:
@@ -225,8 +224,9 @@ def call(game_id: str, number: int) -> Answer:
         _require_current_hand(game, number)
         return hands.record_bids(game, {}, calls=calls)
 
-    version = version_seen(game_id)
-    if not _auction_goes_on(stored, number) and decide_at_version(decide, stored.game, version) is None:
+    version, hand = version_seen(game_id), stored.game.sheet.open_hand
+    goes_on = hand is not None and hand.number == number and stored.game.sheet.bids is None
+    if not goes_on and decide_at_version(decide, stored.game, version) is None:
         return _refuse_old_page(stored)  # the call fits neither the old nor the current state
     if not 0 < version <= stored.version or find_conflicts(stored.game, BidsRecorded(0, {}), version):
         return submit(game_id, decide, game_page.page)
@@ -236,12 +236,6 @@ def call(game_id: str, number: int) -> Answer:
         wrong = {"auction": error.reason} if isinstance(error, IllegalCall) else {error.field: str(error)}
         return game_page.page(stored, FormState(wrong, request.form)), 422
     return _save_calls(stored, number, seen, calls, decide if ended else None)
-
-
-def _auction_goes_on(stored: StoredGame, number: int) -> bool:
-    """Return True if the auction of this hand is not over."""
-    hand = stored.game.sheet.open_hand
-    return hand is not None and hand.number == number and stored.game.sheet.bids is None
 
 
 def _pressed_call() -> str:
@@ -279,11 +273,8 @@ def _save_calls(
         action = Action(author(), who(), "", number, {"calls": (field.value, value)})
         repository().tap(stored.game_id, action, seen=stored.version, checked=True)
     except (StaleVersion, DraftChanged):  # another scorer was faster, perhaps with the same call
-        return (
-            redirect_after_change(stored.game_id)
-            if _draft_calls(stored, number)[0] == calls
-            else _refuse_old_page(stored)
-        )
+        if _draft_calls(stored, number)[0] != calls:
+            return _refuse_old_page(stored)
     return redirect_after_change(stored.game_id)
 
 

@@ -13,7 +13,7 @@ from flask import Blueprint, render_template, request, session, url_for
 from markupsafe import Markup
 
 from scorepad.errors import RuleError
-from scorepad.game.report.log_text import turned_words, words_of_hand, words_of_players
+from scorepad.game.report.log_text import redo_label, turned_words, undo_label, words_of_hand, words_of_players
 from scorepad.game.report.outlook import Pace, pace
 from scorepad.game.state.rows import OpenHand
 from scorepad.game.state.sheet import Sheet
@@ -91,7 +91,8 @@ def page(stored: StoredGame, form_state: FormState | None = None) -> str:
     hand, tapped = stored.game.sheet.open_hand, draft_values(stored, draft)
     form_state, form = form_state or FormState(draft_errors(draft)), hidden_fields(stored)
     typed = form_state.at(entry_address(stored)).typed
-    pace, pad = _quitting_pace(stored), _call_pad_context(stored, tapped)
+    pace = pace_of(stored) if stored.game.sheet.until and hand else None
+    pad = _call_pad_context(stored, tapped)
     turns = _turns(Timeline(stored.game, actions))
     return render_template(
         "games/game.html",
@@ -108,7 +109,7 @@ def page(stored: StoredGame, form_state: FormState | None = None) -> str:
         sign=version_tag(stored, draft),
         waiting_words=plan_page.outbox_messages(stored.game.sheet.writes),
         pace=pace,
-        now_words=_status_line(stored, hand, pace, on_pad=pad.get("quick") is False) if hand else "",
+        now_words=" · ".join(_status_parts(stored, hand, pace, on_pad=pad.get("quick") is False)) if hand else "",
         replaced=find_replaced(stored) if request.args else (),
         split_by=repository().store.load(stored.game_id)[-1].id if stored.game.sheet.moved and may("owner") else "",
         blank_forms=plan_page.blank_forms(stored, form.hidden_tag()) if hand else "",
@@ -188,38 +189,28 @@ def pace_of(stored: StoredGame) -> Pace:
     return pace(stored.game, *repository().clock_times(stored.game_id))
 
 
-def _quitting_pace(stored: StoredGame) -> Pace | None:
-    """Return the pace of the game if it has a quitting time and a current hand; None if no page shows it."""
-    return pace_of(stored) if stored.game.sheet.until and stored.game.sheet.open_hand else None
-
-
-def _status_line(stored: StoredGame, hand: OpenHand, known: Pace | None, *, on_pad: bool) -> str:
-    """Return the known parts of `Ann deals · Di shuffles the other pack · About 6 min a hand · 13:00: 5 more hands`.
+def _status_parts(stored: StoredGame, hand: OpenHand, known: Pace | None, *, on_pad: bool) -> Iterator[str]:
+    """Yield the known parts of `Ann deals · Di shuffles the other pack · About 6 min a hand · 13:00: 5 more hands`.
 
     Name the dealer only if `on_pad`: the call pad replaces the rows that mark the dealer next to the name.
     """
-    dealing = [_("{name} deals").format(name=cut_short(stored.game.names[hand.dealer], LETTERS))] if on_pad else ()
-    quitting = _quitting_time_parts(stored.game.sheet.until, known) if known else ()
-    return " · ".join([*dealing, *_shuffler_parts(stored, hand), *quitting])
-
-
-def _shuffler_parts(stored: StoredGame, hand: OpenHand) -> Iterator[str]:
-    sheet = stored.game.sheet
+    sheet, names = stored.game.sheet, stored.game.names
+    if on_pad:
+        yield _("{name} deals").format(name=cut_short(names[hand.dealer], LETTERS))
     shuffler = next_shuffler(sheet, hand.dealer)
     if shuffler is not None and sheet.bids is None:
-        yield _("{name} shuffles the other pack").format(name=cut_short(stored.game.names[shuffler], LETTERS))
-
-
-def _quitting_time_parts(until: str, known: Pace) -> Iterator[str]:
+        yield _("{name} shuffles the other pack").format(name=cut_short(names[shuffler], LETTERS))
+    if known is None:
+        return
     if known.minutes is not None:
         yield _("About {n} min per hand").format(n=known.minutes)
     if known.hands is None:
-        yield _("Until {time}").format(time=until)
+        yield _("Until {time}").format(time=sheet.until)
     elif known.hands == 0:
-        yield _("No time for another hand before {time}").format(time=until)
+        yield _("No time for another hand before {time}").format(time=sheet.until)
     else:
         words = ngettext("Until {time}: {n} more hand", "Until {time}: {n} more hands", known.hands)
-        yield words.format(time=until, n=known.hands)
+        yield words.format(time=sheet.until, n=known.hands)
 
 
 # --- Undo and Redo ----------------------------------------------------------------------------------------
@@ -233,14 +224,10 @@ def _turns(timeline: Timeline) -> dict[str, list[dict[str, Any]]]:
 
     Each has its `key` and `label`. A tap that the page's script can undo without the server also has its `fields`.
     """
-    browser = author()
+    undoable, redoable = (_latest_steps(steps(author())) for steps in (timeline.undoable, timeline.redoable))
     return {
-        "undo": [
-            _step(timeline, step, timeline.undo_label(step)) for step in _latest_steps(timeline.undoable(browser))
-        ],
-        "redo": [
-            _step(timeline, step, timeline.redo_label(step)) for step in _latest_steps(timeline.redoable(browser))
-        ],
+        "undo": [_step(timeline, step, undo_label(timeline.words(step, undoes=True))) for step in undoable],
+        "redo": [_step(timeline, step, redo_label(timeline.words(step))) for step in redoable],
     }
 
 

@@ -93,6 +93,20 @@ def read_trumps(form: Typed) -> Trumps:
     return {"trump": trump, "turned": turned, "chosen_by": read_text(form, "chosen_by")}
 
 
+def read_hand(game: Game, form: Typed) -> dict[str, Any]:
+    """Return the values of a hand by their names in events; those that the form omits are None, False or empty."""
+    players, agreed = game.sheet.seats.everyone, read_contract(form)
+    return {
+        **read_trumps(form),
+        **read_outcome(form, players),
+        "bids": read_by_player(form, "bid", players) | _level(agreed),
+        "marks": read_marks(form, game.sheet.scheme, players),
+        "contract": agreed,
+        "cancelled": whole_number(form.get("cancelled")),
+        "hook_waived": form.get("hook_waived") == "yes",
+    }
+
+
 # --- corrections -----------------------------------------------------------------------------------------
 
 OUTCOMES = ("taken", "made", "off")
@@ -124,14 +138,12 @@ def _changed_values(typed: dict[str, Any], recorded: HandRow | BidsRecorded) -> 
     if getattr(recorded, "paper", None) is None:
         return changed
     # A hand from a paper sheet may lack bids or tricks. Its empty fields are no changes.
-    differing = {
-        name: _changed_players(changed[name], getattr(recorded, name)) for name in changed.keys() & {"bids", *OUTCOMES}
-    }
-    return {name: value for name, value in {**changed, **differing}.items() if value or name not in differing}
-
-
-def _changed_players(typed: dict[str, Any], stand: dict[str, Any] | None) -> dict[str, Any]:
-    return {player: value for player, value in typed.items() if (stand or {}).get(player) != value}
+    for name in changed.keys() & {"bids", *OUTCOMES}:
+        stand = getattr(recorded, name) or {}
+        changed[name] = {player: value for player, value in changed[name].items() if stand.get(player) != value}
+        if not changed[name]:
+            del changed[name]
+    return changed
 
 
 def _typed_of_paper(form: Typed, row: HandRow) -> dict[str, Any]:
@@ -184,33 +196,15 @@ def _typed_of_tricks(game: Game, form: Typed, row: HandRow, bids: dict[str, Any]
 # --- replacing what another scorer recorded in the meantime ----------------------------------------------
 
 
-def replace_bids(game: Game, number: int, form: Typed) -> Event:
-    """Return a correction that replaces the recorded bids of the hand with those of this form."""
-    agreed = read_contract(form)
-    typed = _typed_trumps_and_marks(game, number, form)
-    typed["bids"] = read_by_player(form, "bid", game.sheet.seats.everyone) | _level(agreed)
-    typed["contract"] = agreed and agreed.to_dict()
-    typed["hook_waived"] = form.get("hook_waived") == "yes"
-    return hands.correct(game, number, _require_changes(_without_empty(typed)))
-
-
-def replace_tricks(game: Game, number: int, form: Typed) -> Event:
-    """Return a correction that replaces the recorded tricks of the hand with those of this form."""
-    typed = {**_typed_trumps_and_marks(game, number, form), **read_outcome(form, game.sheet.seats.everyone)}
-    changed = _without_empty(typed)
-    if game.sheet.rulebook.cancelled:  # 0 and an empty field are values too
-        changed["cancelled"] = whole_number(form.get("cancelled"))
+def replace_recorded(game: Game, number: int, form: Typed) -> Event:
+    """Return a correction that replaces the recorded values of the hand with those of this form."""
+    recorded, typed = recorded_hand(game, number), read_hand(game, form)
+    typed["marks"] = _marks(game, form, recorded.marks if recorded else {})
+    typed["contract"] = typed["contract"] and typed["contract"].to_dict()
+    changed = {name: value for name, value in typed.items() if value}
+    if "cancelled" in form:  # 0 and an empty field are values too
+        changed["cancelled"] = typed["cancelled"]
     return hands.correct(game, number, _require_changes(changed))
-
-
-def _typed_trumps_and_marks(game: Game, number: int, form: Typed) -> dict[str, Any]:
-    """Return the trumps and marks, which both forms have."""
-    recorded = recorded_hand(game, number)
-    return {**read_trumps(form), "marks": _marks(game, form, recorded.marks if recorded else {})}
-
-
-def _without_empty(typed: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in typed.items() if value}
 
 
 # --- parts of the form -----------------------------------------------------------------------------------

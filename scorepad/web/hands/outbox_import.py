@@ -12,14 +12,13 @@ The file is JSON: {"format": "scorepad-unsent/1", "game": "<id>", "entries": [{"
 
 from __future__ import annotations
 
-import io
 import re
 from collections.abc import Sequence
 from itertools import chain
 from typing import Any, NamedTuple
-from urllib.parse import urlencode
 
 from flask import Blueprint, current_app, flash, redirect, render_template, request, url_for
+from werkzeug.datastructures import MultiDict
 from werkzeug.exceptions import HTTPException
 
 from scorepad.errors import FileError
@@ -191,12 +190,15 @@ def _send(game_id: str, entry: Entry, alike: dict[str, str]) -> tuple[int, str]:
 
     If another scorer has recorded the same, set the version of their event in `alike`; the next entry builds on it.
     """
-    environ = _environ(entry.address, _form(game_id, entry, alike))
-    with current_app.app_context(), current_app.request_context(environ):
-        answer = current_app.full_dispatch_request()
+    ours = ("HTTP_", "REMOTE_", "SERVER_", "SCRIPT_", "wsgi.url_scheme", GROUP)
+    browser = {name: value for name, value in request.environ.items() if name.startswith(ours)}
+    path, form = entry.address.removeprefix(request.script_root), MultiDict(_form(game_id, entry, alike))
+    sent = current_app.test_request_context(path, method="POST", data=form, environ_overrides=browser)
+    with current_app.app_context(), sent:
+        answer, refused = current_app.full_dispatch_request(), request.environ.get(REFUSED)
     if VERSION in answer.headers:
         alike[entry.id] = answer.headers[VERSION]
-    return answer.status_code, environ.get(REFUSED, _("This could not be saved."))
+    return answer.status_code, refused or _("This could not be saved.")
 
 
 def _form(game_id: str, entry: Entry, alike: dict[str, str]) -> list[tuple[str, str]]:
@@ -207,17 +209,3 @@ def _form(game_id: str, entry: Entry, alike: dict[str, str]) -> list[tuple[str, 
     if seen:
         return [*signs, ("seen", seen), *(pair for pair in entry.pairs if pair[0] != "seen")]
     return [*signs, ("after", entry.after), *entry.pairs]
-
-
-def _environ(path: str, form: list[tuple[str, str]]) -> dict[str, Any]:
-    """Return the WSGI environment of a request that sends this form to this path, from the browser of this request."""
-    body = urlencode(form).encode()
-    ours = ("HTTP_", "REMOTE_", "SERVER_", "SCRIPT_", "wsgi.", GROUP)
-    return {name: value for name, value in request.environ.items() if name.startswith(ours)} | {
-        "REQUEST_METHOD": "POST",
-        "PATH_INFO": path.removeprefix(request.script_root),
-        "QUERY_STRING": "",
-        "CONTENT_TYPE": "application/x-www-form-urlencoded",
-        "CONTENT_LENGTH": str(len(body)),
-        "wsgi.input": io.BytesIO(body),
-    }

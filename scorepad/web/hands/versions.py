@@ -15,7 +15,6 @@ from scorepad.game.state.game import Game
 from scorepad.game.state.rows import HandRow
 from scorepad.repository import StoredGame
 from scorepad.web.fields import Typed, parse_int
-from scorepad.web.fields import parse_bounded_int as whole_number
 from scorepad.web.form_state import FormState
 from scorepad.web.hands import hand_form
 from scorepad.web.submit import UNNAMED, repository, version_seen
@@ -61,25 +60,33 @@ def compare(stored: StoredGame, hand: int, mine: Typed, since: int) -> Versions 
     `since` is the version of the game on which the form is based.
     """
     game, recorded = stored.game, hand_form.recorded_hand(stored.game, hand)
-    versions = (_saved(recorded) if recorded else {}, _entered(game, hand, mine, since))
-    if not _differ(*versions):
+    theirs, entered = _saved(recorded) if recorded else {}, _entered(game, hand, mine, since)
+    versions = theirs, entered
+    if not _differ(theirs, entered):
         return None
+    entries = repository().store.load(stored.game_id)[max(since, 0) :]
+    authors = [entry.by for entry in entries if entry.event["kind"] in _SAVES_NUMBERS]
+    author = authors[-1] if authors and authors[-1] != UNNAMED else _("Another scorer")
     labels, names = field_labels(), game.names
     kinds = [kind for kind in BY_PLAYER if any(kind in version for version in versions)]
     fields = [field for field in _OF_HAND if any(field in version for version in versions)]
-    entered = {player for version in versions for kind in kinds for player in version.get(kind, {})}
-    players = [player for player in game.sheet.seats.everyone if player in entered]
+    known = {player for version in versions for kind in kinds for player in version.get(kind, {})}
+    players = [player for player in game.sheet.seats.everyone if player in known]
+    bids = entered.get("bids", {})
+    has_other_bids = (
+        bids != theirs.get("bids") and "contract" not in theirs and not any(name.startswith("bid.") for name in mine)
+    )
 
     def numbers(version: Values, player: str) -> list[str]:
         return [player_value(kind, version.get(kind, {}).get(player)) for kind in kinds]
 
     return Versions(
         hand,
-        _("{who} has saved other numbers for hand {hand}.").format(who=_author(stored, since), hand=hand),
+        _("{who} has saved other numbers for hand {hand}.").format(who=author, hand=hand),
         [labels[kind] for kind in kinds],
         [Line(names[player], *(numbers(version, player) for version in versions)) for player in players],
         [Line(labels[field], *([value_in_words(field, v.get(field), names)] for v in versions)) for field in fields],
-        _changed_bids(*versions) if not any(name.startswith("bid.") for name in mine) else "",
+        urlencode({f"bid.{player}": bid for player, bid in bids.items()}) if has_other_bids else "",
     )
 
 
@@ -92,20 +99,10 @@ def _saved(recorded: HandRow | BidsRecorded) -> Values:
 def _entered(game: Game, hand: int, form: Typed, since: int) -> Values:
     """Return the values of the form; without bids also those on which its tricks are based."""
     everyone = game.sheet.seats.everyone
-    values: dict[str, Any] = {
-        **hand_form.read_outcome(form, everyone),
-        **hand_form.read_trumps(form),
-        "bids": hand_form.read_by_player(form, "bid", everyone),
-        "marks": hand_form.read_marks(form, game.sheet.scheme, everyone),
-        "contract": hand_form.read_contract(form),
-        "cancelled": whole_number(form.get("cancelled")),
-        "hook_waived": form.get("hook_waived") == "yes",
-    }
-    agreed = values["contract"]
+    values, agreed = hand_form.read_hand(game, form), hand_form.read_contract(form)
+    values["bids"] = {player: bid for player, bid in values["bids"].items() if player in everyone}
     if agreed and not {agreed.declarer, *agreed.doublers} <= {*everyone}:
         values["contract"] = None
-    elif agreed:
-        values["bids"][agreed.declarer] = agreed.level
     if values["trump"] not in game.sheet.rulebook.trump_choices():
         values["trump"] = None
     if values["chosen_by"] not in everyone:
@@ -114,12 +111,6 @@ def _entered(game: Game, hand: int, form: Typed, since: int) -> Values:
         before = hand_form.recorded_hand(Game.replay(game.events[:since]), hand)
         values["bids"] = before.bids if before else {}
     return _without_empty(values)
-
-
-def _changed_bids(theirs: Values, mine: Values) -> str:
-    bids = mine.get("bids", {})
-    is_changed = bids != theirs.get("bids") and "contract" not in theirs
-    return urlencode({f"bid.{player}": bid for player, bid in bids.items()}) if is_changed else ""
 
 
 def _without_empty(values: Values) -> Values:
@@ -137,13 +128,6 @@ def _differ(theirs: Values, mine: Values) -> bool:
         elif theirs and theirs.get(field) != value:
             return True
     return False
-
-
-def _author(stored: StoredGame, since: int) -> str:
-    """Return the name of the last scorer who saved numbers after the version `since`."""
-    entries = repository().store.load(stored.game_id)[max(since, 0) :]
-    authors = [entry.by for entry in entries if entry.event["kind"] in _SAVES_NUMBERS]
-    return authors[-1] if authors and authors[-1] != UNNAMED else _("Another scorer")
 
 
 def show_conflict(stored: StoredGame, hand: int, form_state: FormState) -> None:

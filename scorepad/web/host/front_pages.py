@@ -21,11 +21,11 @@ from werkzeug.wrappers import Response as AnyResponse
 from scorepad.errors import (
     EmptyImport,
     GroupFull,
-    ReadersBusy,
     SheetUnreadable,
     StoreMoved,
     StoreNewer,
     StoreUnavailable,
+    TooBusy,
 )
 from scorepad.game.files.game_file import read_game
 from scorepad.store import GROUP_NAME, KEY
@@ -125,9 +125,8 @@ def without_slash(key: str) -> AnyResponse:
 def health() -> AnyResponse:
     """Answer 200 if a proxy may send requests to this process, otherwise 503. No group is opened."""
     is_ready = host().groups.is_ready() and not host().is_outdated
-    return disable_caching(
-        Response("ready\n" if is_ready else "not ready\n", 200 if is_ready else 503, mimetype="text/plain")
-    )
+    text, status = ("ready\n", 200) if is_ready else ("not ready\n", 503)
+    return disable_caching(Response(text, status, mimetype="text/plain"))
 
 
 # --- creating and recovering a group ------------------------------------------------------------------------
@@ -241,7 +240,7 @@ def _import_in_turn(name: str, data: bytes) -> AnyResponse | tuple[str, int]:
         if wait:
             return limits.wait_page(_("Too many groups were created from your network."), wait)
         return _create_imported_group(name, data)
-    except ReadersBusy as error:
+    except TooBusy as error:
         return limits.wait_page(str(error), LATER)
     except (EmptyImport, GroupFull, SheetUnreadable) as error:
         return _import_page(name=name, why=str(error)), 422

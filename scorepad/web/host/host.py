@@ -209,22 +209,16 @@ class GroupPool:
         with self._lock:
             if pooled := self._taken(key):
                 return pooled
-            self._make_room()
+            while len(self._open) >= self._most:
+                idle = (key for key, group in self._open.items() if not group.uses and not self.is_needed(group))
+                if (closed := next(idle, None)) is None:
+                    raise too_many_open()
+                self._open.pop(closed).store.close()
         group = OpenGroup(self._groups, key)
+        group.uses = 1
         with self._lock:
-            current = self._open.setdefault(key, group)
-            current.uses += 1
-        if current is not group:
-            group.store.close()
-        return current
-
-    def _make_room(self) -> None:
-        while len(self._open) >= self._most:
-            idle = (key for key, group in self._open.items() if not group.uses and not self.is_needed(group))
-            key = next(idle, None)
-            if key is None:
-                raise too_many_open()
-            self._open.pop(key).store.close()
+            self._open[key] = group
+        return group
 
     def stranger(self, key: str) -> OpenGroup:
         """Return an empty group with this key. It need not be given back."""

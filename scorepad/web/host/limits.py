@@ -13,9 +13,8 @@ from math import ceil
 
 from flask import Flask, Response, render_template, request
 
-from scorepad.errors import GroupFull
+from scorepad.errors import GroupFull, StoreUnavailable
 from scorepad.store.groups import Groups
-from scorepad.store.sql.engine import TallyUnavailable
 from scorepad.web.auth.login import WrongKeyLimiter, again_in
 from scorepad.web.groups.group import group
 from scorepad.web.groups.links import derive_key
@@ -80,7 +79,7 @@ class SharedRateLimit(WrongKeyLimiter):
         now, sender = time.time(), self._who(address)
         try:
             oldest = self._tally.latest(self._kind, sender, number=self._tries, after=now - self._window, until=now)
-        except TallyUnavailable:
+        except StoreUnavailable:
             return super().wait(sender)
         return 0 if oldest is None else max(1, ceil(oldest + self._window - now))
 
@@ -88,13 +87,13 @@ class SharedRateLimit(WrongKeyLimiter):
         sender = self._who(address)
         try:
             self._tally.note(self._kind, sender, time.time())
-        except TallyUnavailable:
+        except StoreUnavailable:
             super().count(sender)
 
     def tidy(self) -> None:
         """Delete attempts outside the time window."""
         now = time.time()
-        with contextlib.suppress(TallyUnavailable):
+        with contextlib.suppress(StoreUnavailable):
             self._tally.forget(self._kind, before=now - self._window, after=now)
 
     def _who(self, address: str) -> str:
@@ -137,15 +136,11 @@ def enforce_quota(app: Flask, limits: Limits) -> None:
     @app.before_request
     def refuse() -> None:
         begins = request.endpoint in GAME_CREATING_PAGES
-        if request.method != "POST" or not (begins or _is_saving_rules()):
+        is_saving = request.endpoint in RULE_SAVING_PAGES and request.form.get("do", "save") == "save"  # no preview
+        if request.method != "POST" or not (begins or is_saving):
             return
         store = group().store
         if begins and store.count("running") + store.count("finished") >= limits.games:
             raise GroupFull(games=limits.games)
         if store.size() >= limits.megabytes * 1_000_000:
             raise GroupFull(megabytes=limits.megabytes)
-
-
-def _is_saving_rules() -> bool:
-    """Return whether this request saves rules, and does not only preview them."""
-    return request.endpoint in RULE_SAVING_PAGES and request.form.get("do", "save") == "save"

@@ -13,7 +13,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from ipaddress import ip_address
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -91,25 +91,19 @@ def _route(environ: WSGIEnvironment) -> str:
 # --- access log -------------------------------------------------------------------------------------------
 
 
-def as_text(asked: RequestRecord) -> str:
-    """Return a log line, such as "POST /begin 303 12.5 ms 217 B"."""
-    return f"{asked.method} {asked.route} {asked.status} {asked.seconds * 1000:.1f} ms {asked.bytes} B"
-
-
-def as_json(asked: RequestRecord) -> str:
-    """Return a JSON object: `at` in UTC, `method`, `route`, `status`, `ms`, `bytes`."""
-    at = datetime.now(UTC).isoformat(timespec="milliseconds")
-    what = {"method": asked.method, "route": asked.route, "status": asked.status}
-    return json.dumps({"at": at, **what, "ms": round(asked.seconds * 1000, 1), "bytes": asked.bytes})
-
-
-LINES: dict[str, Callable[[RequestRecord], str]] = {"text": as_text, "json": as_json}
-"""The formats of the access log."""
-
-
 def access_log(kind: str) -> RequestHandler:
-    """Return a function that writes each request to stdout as one line, or nothing if stdout is closed."""
-    line = LINES[kind]
+    """Return a function that writes each request to stdout as one line, or nothing if stdout is closed.
+
+    A line is "POST /begin 303 12.5 ms 217 B", or for the kind "json" an object that also has the time in UTC.
+    """
+
+    def line(asked: RequestRecord) -> str:
+        ms = round(asked.seconds * 1000, 1)
+        if kind == "text":
+            return f"{asked.method} {asked.route} {asked.status} {ms} ms {asked.bytes} B"
+        at = datetime.now(UTC).isoformat(timespec="milliseconds")
+        what = {"method": asked.method, "route": asked.route, "status": asked.status}
+        return json.dumps({"at": at, **what, "ms": ms, "bytes": asked.bytes})
 
     def tell(asked: RequestRecord) -> None:
         with contextlib.suppress(OSError, ValueError):
@@ -193,8 +187,7 @@ class Metrics:
             "scorepad_conflicts", "Writes upon what somebody else had changed meanwhile", registry=own
         )
         self._streams = Gauge("scorepad_streams", "Lookers-on by a stream", registry=own, multiprocess_mode="livesum")
-
-        self._streams.set(0)
+        self.follow(0)
 
     def tell(self, asked: RequestRecord) -> None:
         """Count a request."""
@@ -236,12 +229,10 @@ class _GameCounts:
     def _count(self) -> None:
         while True:
             with contextlib.suppress(ScorepadError):  # the disk may fail temporarily
-                self._count_once(self._groups.written())
+                written = self._groups.written()
+                self._games = {key: self._games[key] for key in written if key in self._games}
+                for key, at in written.items():
+                    if self._games.get(key, (None, 0))[0] != at:
+                        self._games[key] = at, self._groups.number_of_games(key)
+                        time.sleep(0.001)  # requests come first
             time.sleep(COUNT_INTERVAL)
-
-    def _count_once(self, written: Mapping[str, float]) -> None:
-        self._games = {key: self._games[key] for key in written if key in self._games}
-        for key, at in written.items():
-            if self._games.get(key, (None, 0))[0] != at:
-                self._games[key] = at, self._groups.number_of_games(key)
-                time.sleep(0.001)  # requests come first

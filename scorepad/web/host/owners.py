@@ -14,7 +14,7 @@ from datetime import date
 from flask import Blueprint, Response, abort, flash, make_response, redirect, render_template, request, session, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from scorepad.errors import GroupNotFound, LastOwner, StoreUnavailable
+from scorepad.errors import GroupNotFound, StoreUnavailable
 from scorepad.game.decide.setup import normalize_name
 from scorepad.store import GROUP_NAME
 from scorepad.store.groups import Groups
@@ -65,9 +65,9 @@ def note_for_owner() -> str:
         return ""
     if host().groups.is_demonstration(group().key):
         return "demonstration"
-    if not _needs_code_reminder(group()):
-        return ""
-    return "code" if group().store.setting(CODE) is None else "again"
+    if group().store.setting(CODE) is None:
+        return "code"
+    return "again" if group().store.setting(ASKED) is None and _has_played(group()) else ""
 
 
 def typed_name(field: str) -> tuple[str, str]:
@@ -93,21 +93,17 @@ def show() -> Response:
 @blueprint.post("/owners")
 def add() -> Response | tuple[Response, int]:
     """Create a link for another owner. It is shown once; afterwards only that owner sees it."""
-    name = normalize_name(request.form.get("name", "")).strip()
-    if not 0 < len(name) <= MOST_NAME:
-        return _page(
-            "owners", why=_("Enter the name of the person or device for this link."), name=name[: 2 * MOST_NAME]
-        ), 422
+    name, why = typed_name("name")
+    if why:
+        return _page("owners", why=_("Enter the name of the person or device for this link."), name=name), 422
     return _page("added", added=name, shown=_drawn(_links(group()).add(name, date.today())))
 
 
 @blueprint.post("/owners/<id>/revoke")
 def revoke(id: str) -> AnyResponse:
     """Revoke an owner's link, and sign out the browsers that used it."""
-    try:
-        _links(group()).revoke(id)
-    except LastOwner as error:
-        flash(str(error))
+    if not _links(group()).revoke(id):
+        flash(_("This is the only link to the group. Create another one before you withdraw it."))
         return redirect(url_for("owners.show"), code=303)
     flash(_("This link is invalid now, and all who used it are signed out."))
     return redirect(url_for("owners.show") if id != _own_id() else url_for("game_list.list_games"), code=303)
@@ -208,13 +204,6 @@ def _links(group: Group) -> OwnerLinks:
     return group.links
 
 
-def _needs_code_reminder(group: Group) -> bool:
-    """Return whether to show a notice about the recovery code: without a code, and once after some games."""
-    if group.store.setting(CODE) is None:
-        return True
-    return group.store.setting(ASKED) is None and _has_played(group)
-
-
 def _has_played(group: Group) -> bool:
     return sum(group.store.count(pile) for pile in ("running", "finished")) >= ASK_AGAIN
 
@@ -257,6 +246,5 @@ def end() -> AnyResponse | tuple[Response, int]:
 
 def _end_page(**words: object) -> Response:
     count = sum(group().store.count(pile) for pile in ("running", "finished", "binned"))
-    return disable_caching(
-        make_response(render_template("host/end.html", count=count, held=backup_retention_text(), **words))
-    )
+    page = render_template("host/end.html", count=count, held=backup_retention_text(), **words)
+    return disable_caching(make_response(page))

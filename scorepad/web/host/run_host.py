@@ -24,8 +24,9 @@ from scorepad.web.host.host import Host
 from scorepad.web.host.limits import A_DAY, Limits
 from scorepad.web.reports import page_cache
 from scorepad.web.server import run_server
+from scorepad.web.server.connection_limits import MOST, host_shares
 from scorepad.web.server.middleware import limit_concurrency
-from scorepad.web.server.processes import EXIT_HOPELESS, MOST, Workers, can_fork, host_shares
+from scorepad.web.server.processes import EXIT_HOPELESS, Workers, can_fork
 from scorepad.words import _
 
 METRICS_THREADS = 4
@@ -54,8 +55,8 @@ class Serving:
     def run(self) -> None:
         """Serve until SIGINT or SIGTERM.
 
-        Raise PortTaken, or ScorepadError, also if a newer Scorepad has opened a group. Raise SystemExit if a worker
-        gave up.
+        Raise ScorepadError if the port is taken, or if a newer Scorepad has opened a group. Raise SystemExit if a
+        worker gave up.
         """
         with contextlib.ExitStack() as stack:
             stack.callback(self.groups.close)

@@ -17,7 +17,7 @@ from scorepad.web.groups.group import GROUP, group
 from scorepad.web.groups.links import Role
 from scorepad.web.hand_draft import version_tag
 from scorepad.web.reports import standings, table_view
-from scorepad.web.server.processes import most_connections, most_streams, open_files
+from scorepad.web.server.connection_limits import most_connections, most_streams, open_files
 from scorepad.web.server.streams import STREAM, Frame, Page, Streams
 from scorepad.web.submit import author_name, game_or_404, repository
 from scorepad.words import _, language, use_language

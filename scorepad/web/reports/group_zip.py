@@ -16,7 +16,6 @@ from scorepad import json_text
 from scorepad.errors import StoreDamaged
 from scorepad.formats import slug
 from scorepad.game.report.sheet_files import sheet_csv
-from scorepad.repository import GameRepository
 from scorepad.store import open_store
 from scorepad.store.records import Listed
 from scorepad.web.auth.login import public_address
@@ -52,7 +51,8 @@ def group_zip(taken: Group) -> Response:
 def _write_zip(packed: ZipFile, taken: Group) -> Iterator[bytes]:
     """Fill the zip step by step. Other requests may render files between two steps."""
     left_out: list[Listed] = []
-    for stored in taken.games.load_each(_all_games(taken.games), left_out):
+    games = [row for pile in ("running", "finished", "binned") for row in taken.games.all_list_rows(pile)]
+    for stored in taken.games.load_each(games, left_out):
         from scorepad.game.files.game_file import write_game  # late: the start does not need it
 
         name = slug(f"{stored.game.sheet.date} {stored.game.sheet.location}", "game") + f" {stored.game_id}"
@@ -72,7 +72,3 @@ def _write_zip(packed: ZipFile, taken: Group) -> Iterator[bytes]:
     if left_out:
         packed.writestr(_("Left out.txt"), "\n".join(listed.summary.heading for listed in left_out))
     yield b""
-
-
-def _all_games(games: GameRepository) -> list[Listed]:
-    return [row for pile in ("running", "finished", "binned") for row in games.all_list_rows(pile)]

@@ -3,31 +3,29 @@
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from flask import Blueprint, Response, abort, render_template, request, session
 
-from scorepad import json_text
-from scorepad.errors import RuleError, RuleFileError, SchemeError, UnknownLanguage, not_whole, scheme_missing
+from scorepad import json_text, print_request
+from scorepad.errors import RuleError, RuleFileError, UnknownLanguage
 from scorepad.formats import slug
 from scorepad.formula_names import FEWEST_PLAYERS, MOST_PLAYERS
 from scorepad.game.decide.setup import rematch
-from scorepad.game.report.blank_sheet import MOST_HANDS_ASKED, OPEN_DEALER, Blank, blank, blank_of, playable_counts
+from scorepad.game.report.blank_sheet import MOST_HANDS_ASKED, Blank, blank_of
 from scorepad.game.report.sheet_files import sheet_csv, sheet_json
 from scorepad.game.state.event_json import to_json
+from scorepad.print_options import OPTIONS
 from scorepad.repository import StoredGame
-from scorepad.rules.game_properties import largest_hand
-from scorepad.rules.rulebook import Rulebook
-from scorepad.rules.scheme import Scheme
-from scorepad.web.fields import MOST, Typed, parse_int
+from scorepad.web.fields import Typed
 from scorepad.web.form_state import FormState
 from scorepad.web.reports.downloads import download
 from scorepad.web.reports.render_cache import cached_drawing
 from scorepad.web.submit import field_of, game_or_404, look_or_404, refusal_of, rule_library
-from scorepad.words import _, codes, language, languages, later, ours, use_language
+from scorepad.words import _, codes, language, languages, ours, use_language
 
 blueprint = Blueprint("printing", __name__)
 
@@ -35,30 +33,19 @@ if TYPE_CHECKING:
     from printables.page import PaperOptions
 
 USED_TO, KEEP = "print", "keep"
-PAPERS: dict[str, str | later] = {"a4": "A4", "a5": "A5", "letter": "Letter", "half-letter": later("Half Letter")}
-INKS = {"": later("In colours"), "y": later("Black"), "grey": later("Black and grey")}
-PRINTS = {"": later("Normal"), "y": later("Large")}
-ORIENTATIONS = {"": None, "upright": False, "lying": True}
-_PRINT_CHOICES: Mapping[str, Mapping[str, str | later]] = {"paper": PAPERS, "one_ink": INKS, "large": PRINTS}
-_NAMES = {"half-letter": "Half Letter"}  # paper names for the printer; the labels in PAPERS are translated
+SAVED = ("paper", "one_ink", "large")  # the options that this device remembers
 
 
 def saved_print_options() -> dict[str, str]:
     """Return the paper, ink and print size saved for this device, as far as they are still valid."""
     saved: dict[str, str] = session.get(USED_TO) or {}
-    return {
-        name: saved[name] for name, known in _PRINT_CHOICES.items() if saved.get(name, "") in known and saved.get(name)
-    }
+    return {name: saved[name] for name in SAVED if saved.get(name) and saved[name] in dict(OPTIONS[name].choices)}
 
 
 def paper_choices() -> dict[str, Any]:
-    """Return the choices of a form: pairs of a value and its label, and the values saved for this device."""
-    offered: Mapping[str, Mapping[str, str | later]] = {"papers": PAPERS, "inks": INKS, "prints": PRINTS}
-    of_language = {"languages": list(languages().items()), "language": language()}
-    return {name: list(known.items()) for name, known in offered.items()} | {
-        "used_to": saved_print_options(),
-        **of_language,
-    }
+    """Return what a form needs: the options of prints, the values saved for this device, and the languages."""
+    known = {"languages": list(languages().items()), "language": language()}
+    return {"options": OPTIONS, "used_to": saved_print_options(), **known}
 
 
 @contextmanager
@@ -80,31 +67,21 @@ def paper_options(typed: Typed, *, sheet: bool = False) -> PaperOptions:
     Missing values are those saved for this device. With `keep=y`, save the values. Answer 404 for an unknown paper,
     ink, print size or orientation.
     """
-    from printables.page import PaperOptions  # imported late: the PDF library is large
-
-    values = {"paper": "a4", **saved_print_options(), **typed}
-    paper, ink, lying = values["paper"].lower(), values.get("one_ink", ""), values.get("lying", "")
-    if paper not in PAPERS or ink not in INKS or values.get("large", "") not in PRINTS or lying not in ORIENTATIONS:
+    values = {**saved_print_options(), **typed}
+    values["paper"] = values.get("paper", "").lower()
+    try:
+        paper = print_request.paper_options(values)
+    except KeyError:
         abort(404)
     if request.args.get(KEEP) == "y":
-        _save_print_options({"paper": paper, "one_ink": ink, "large": values.get("large", "")})
-    return PaperOptions(
-        _NAMES.get(paper) or str(PAPERS[paper]), ORIENTATIONS[lying], values.get("two_up") == "y", ink in ("y", "grey"),
-        ink == "grey", sheet and values.get("large") == "y",
-    )  # fmt: skip
-
-
-def _save_print_options(tastes: dict[str, str]) -> None:
-    """Save the values that are not the default in the session cookie of this device."""
-    saved = {name: value for name, value in tastes.items() if value in _PRINT_CHOICES[name] and value not in ("", "a4")}
-    if saved == (session.get(USED_TO) or {}):
-        return
-    session[USED_TO] = saved
+        saved = {name: value for name in SAVED if (value := values.get(name)) and value != "a4"}
+        if saved != (session.get(USED_TO) or {}):
+            session[USED_TO] = saved
+    return paper if sheet else replace(paper, large=False)
 
 
 USUAL_GAME = "pagat"
-LARGEST_HAND_PRINTED = 20  # cards; a table of points has no room for more columns
-RULES, BOOKLET = BACKS = "y", "booklet"  # the possible backs of a blank sheet
+BACKS = ("y", "booklet")  # of a blank sheet: its rules, or a booklet
 
 
 # --- sheets of a game -----------------------------------------------------------------------------------
@@ -186,28 +163,28 @@ def blank_pdf() -> Response | tuple[str, int]:
     """Return the requested blank sheet; answer 422 with the form for an invalid field."""
     back = request.args.get("rules", "")
     try:
-        _blank(request.args, rules=back in BACKS)  # errors are in the language of the page
+        _blank(request.args, scored=back in BACKS)  # errors are in the language of the page
         with print_language():
-            return _blank_sheet(_blank(request.args, rules=back in BACKS), back)
+            return _blank_sheet(_blank(request.args, scored=back in BACKS), back)
     except (RuleError, RuleFileError) as error:
-        return _form_page(FormState({_field(error): refusal_of(error)}, request.args)), 422
+        field = field_of(error)  # one field holds all names
+        refused = {"names" if field.startswith("players.") else field: refusal_of(error)}
+        return _form_page(FormState(refused, request.args)), 422
 
 
 def _blank_sheet(made: Blank, back: str) -> Response:
     """Return the PDF of a blank sheet; `back` is the content of its back, one of BACKS or ""."""
-    from printables.blank_layout import BlankOptions
     from printables.blank_sheet import blank_sheet
     from printables.booklet import booklet
 
-    paper, query = paper_options(request.args, sheet=True), request.args
-    options = BlankOptions(*(query.get(option) == "y" for option in ("ghosts", "grid", "slips")))
+    paper, options = paper_options(request.args, sheet=True), print_request.blank_options(request.args)
 
     def draw() -> bytes:
-        if back == BOOKLET:
+        if back == "booklet":
             return booklet(made, paper, options)
-        return blank_sheet(made, paper, rules=back == RULES, options=options)
+        return blank_sheet(made, paper, rules=back == "y", options=options)
 
-    name = _("{game}: booklet") if back == BOOKLET else _("{game}: score sheet")
+    name = _("{game}: booklet") if back == "booklet" else _("{game}: score sheet")
     data = cached_drawing(draw, "blank", _blank_key(made), paper, back, options)
     return _pdf(data, name.format(game=ours(made.game.sheet.rulebook.name)))
 
@@ -220,45 +197,11 @@ def _blank_key(made: Blank) -> str:
     return json.dumps([opened, values])
 
 
-def _field(error: RuleError | RuleFileError) -> str:
-    """Return the field of this form for an error; one field holds all names."""
-    field = field_of(error)
-    return "names" if field.startswith("players.") else field
-
-
-def _blank(typed: Typed, *, rules: bool) -> Blank:
-    """Return the blank sheet of the query, for the sheet or its `rules`.
-
-    Raise RuleError or RuleFileError with the invalid field.
-    """
-    rulebook = rule_library().find_rulebook(typed.get("rulebook") or USUAL_GAME)
-    ladder = typed.get("ladder", "").strip()
-    if ladder:
-        rulebook = rulebook.with_house({"ladder": ladder})
-    names = [name for name in re.split(r"[,;\n]", typed.get("names", "")) if name.strip()]
-    dealer = OPEN_DEALER if typed.get("open_dealer") else typed.get("first_dealer", "")
-    return blank(
-        rulebook, _scheme(rulebook, typed.get("scheme", ""), needed=rules), names=names,
-        players=_whole(typed, "players"), fewest=_whole(typed, "fewest"), hands=_whole(typed, "hands"),
-        first_dealer=dealer, scorer=typed.get("scorer", ""),
-    )  # fmt: skip
-
-
-def _whole(typed: Typed, field: str) -> int | None:
-    """Return a number of players or hands; None if the field is empty."""
-    text = typed.get(field, "").strip()
-    number = parse_int(text, 0, MOST)
-    if text and number is None:
-        raise not_whole(field, *((1, MOST_HANDS_ASKED) if field == "hands" else (FEWEST_PLAYERS, MOST_PLAYERS)))
-    return number
-
-
-def _scheme(rulebook: Rulebook, key: str, *, needed: bool) -> Scheme | None:
-    if key or rulebook.scheme:
-        return rule_library().find_scheme(key or rulebook.scheme)
-    if needed:
-        raise scheme_missing(rulebook.name)
-    return None
+def _blank(typed: Typed, *, scored: bool, every_count: bool = False) -> Blank:
+    """Return the blank sheet of the query, as `print_request.blank_for` does."""
+    library = rule_library()
+    rulebook = library.find_rulebook(typed.get("rulebook") or USUAL_GAME)
+    return print_request.blank_for(rulebook, library.find_scheme, typed, scored=scored, every_count=every_count)
 
 
 # --- rules and points -----------------------------------------------------------------------------------
@@ -269,11 +212,7 @@ def _scheme(rulebook: Rulebook, key: str, *, needed: bool) -> Scheme | None:
 def rules_pdf(key: str) -> Response:
     """Return the rules of a rulebook for all numbers of players, or `?players=5`."""
     try:
-        typed = {**request.args, "rulebook": key}
-        if not (typed.get("players") or typed.get("names")):
-            fewest, most = playable_counts(rule_library().find_rulebook(key))
-            typed |= {"fewest": str(fewest), "players": str(most)}
-        made = _blank(typed, rules=True)
+        made = _blank({**request.args, "rulebook": key}, scored=True, every_count=True)
     except (RuleError, RuleFileError):
         abort(404)
     from printables.rule_page import RulePage, rule_page
@@ -290,18 +229,14 @@ def points_pdf(key: str) -> Response:
 
     By default `cards` is the largest hand of the rulebooks that use the scheme.
     """
-    from printables.points_card import FORMATS, points_card
+    from printables.points_card import points_card
     from scorepad.rules.scheme.scheme import SchemeAsPlayed
     from scorepad.web.rules import points_tables
 
-    form, cards = request.args.get("form", FORMATS[0]), request.args.get("cards", "")
     try:
-        scheme = rule_library().find_scheme(key)
-    except SchemeError:
-        abort(404)
-    usual = min(largest_hand(rule_library().rulebooks().values(), key), LARGEST_HAND_PRINTED)
-    top = parse_int(cards, 1, LARGEST_HAND_PRINTED) if cards else usual
-    if form not in FORMATS or top is None:
+        scheme, form = rule_library().find_scheme(key), OPTIONS["form"].chosen(request.args)
+        top = print_request.largest_hand_for(scheme, rule_library().rulebooks().values(), request.args)
+    except (RuleFileError, RuleError, KeyError):
         abort(404)
     chosen = points_tables.choices(scheme, request.args)
     points = SchemeAsPlayed(scheme, top, options=points_tables.hand(chosen)["options"])
@@ -360,15 +295,17 @@ def game_rules_pdf(game_id: str) -> Response:
 @print_language()
 def game_points_pdf(game_id: str) -> Response:
     """Return the points of this table as a PDF; `?form=pocket`."""
-    from printables.points_card import FORMATS, points_card
+    from printables.points_card import points_card
     from scorepad.rules.scheme.scheme import SchemeAsPlayed
 
-    stored, form, paper = game_or_404(game_id), request.args.get("form", FORMATS[0]), paper_options(request.args)
-    if form not in FORMATS:
+    stored, paper = game_or_404(game_id), paper_options(request.args)
+    try:
+        form = OPTIONS["form"].chosen(request.args)
+    except KeyError:
         abort(404)
     sheet = stored.game.sheet
     players = len(sheet.seats.present)
-    top, sizes = min(sheet.top, LARGEST_HAND_PRINTED), sheet.rulebook.sizes(players)
+    top, sizes = min(sheet.top, print_request.LARGEST_HAND_PRINTED), sheet.rulebook.sizes(players)
     points = SchemeAsPlayed(sheet.scheme, top, players, sheet.options, sizes)
     data = cached_drawing(lambda: points_card(points, form, paper), "game points", game_id, stored.hash, form, paper)
     return _pdf(data, _("{scheme}: points").format(scheme=ours(sheet.scheme.name)))
@@ -383,4 +320,4 @@ def game_blank_pdf(game_id: str) -> Response | tuple[str, int]:
     except (RuleError, RuleFileError) as error:  # such as too few players, or a ladder for fewer players
         return _game_page(stored, FormState({"blank": refusal_of(error)})), 422
     with print_language():
-        return _blank_sheet(made, request.args.get("rules", RULES))
+        return _blank_sheet(made, request.args.get("rules", "y"))

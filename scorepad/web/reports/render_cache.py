@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, TypeVar
 from flask import current_app, g, render_template, request, session
 from markupsafe import Markup
 
-from scorepad.errors import TooManyDrawings
+from scorepad.errors import too_many_drawings
 from scorepad.repository import StoredGame
 from scorepad.util import thread_slots
 from scorepad.util.lru_cache import LruCache
@@ -56,7 +56,7 @@ class Drawings:
     def get(self, what: Hashable, draw: Callable[[], bytes], asker: str, group: str = "") -> bytes:
         """Return the drawing for the key `what`, from the cache or rendered now.
 
-        Raise TooManyDrawings if too many requests wait already.
+        Raise TooBusy if too many requests wait already.
         """
         drawing = self._kept.get(what)
         if drawing is not None:
@@ -67,13 +67,13 @@ class Drawings:
 
     @contextlib.contextmanager
     def waiting(self, asker: str, group: str = "") -> Iterator[None]:
-        """Count a request among the waiting ones, in total and of its group; raise TooManyDrawings above a limit."""
+        """Count a request among the waiting ones, in total and of its group; raise TooBusy above a limit."""
         limits: dict[Hashable, int] = {None: self.most_waiting, ("asker", asker): MOST_EACH}
         if group:
             limits["group", group] = self.most_in_group
         with self._lock:
             if any(self._waiting[key] >= most for key, most in limits.items()):
-                raise TooManyDrawings
+                raise too_many_drawings()
             self._waiting.update(limits.keys())
         try:
             yield
@@ -107,7 +107,7 @@ def cached_drawing(draw: Callable[[], bytes], *what: Hashable) -> bytes:
 
 
 def count_waiting() -> contextlib.AbstractContextManager[None]:
-    """Count this request among the waiting ones; raise TooManyDrawings if too many wait."""
+    """Count this request among the waiting ones; raise TooBusy if too many wait."""
     return drawings().waiting(client_key(), group().key)
 
 

@@ -8,7 +8,6 @@ from typing import NamedTuple
 from flask import get_template_attribute, render_template, url_for
 from markupsafe import Markup
 
-from printables.text_fitting import short_names
 from scorepad.formats import format_change, format_points
 from scorepad.game.report.notes import PAPER_SIGN
 from scorepad.game.report.sheet_table import SheetCell, SheetRow, sheet_rows
@@ -17,6 +16,7 @@ from scorepad.game.state.game import Game
 from scorepad.game.state.rows import EntryRow, HandRow
 from scorepad.repository import StoredGame
 from scorepad.rules import cards
+from scorepad.short_names import short_names
 from scorepad.web.filters import called, suit_name, suit_sign
 from scorepad.web.reports.page_cache import CachedPerGame
 from scorepad.words import _, by_language, join_label

@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 
 from flask import Blueprint
 
-from printables.text_fitting import short_names
 from scorepad.errors import RuleError
 from scorepad.formats import MINUS, format_change, format_points
 from scorepad.game.report.notes import bid_sign, paper_sign
@@ -20,6 +19,7 @@ from scorepad.game.state.scoring import suspended_bidders
 from scorepad.game.state.turns import first_leader, hands_to_come
 from scorepad.repository import StoredGame
 from scorepad.rules.rulebook.turned_card import trump_and_card
+from scorepad.short_names import short_names
 from scorepad.web.fields import MOST, parse_int
 from scorepad.web.filters import suit_sign
 from scorepad.web.hand_draft import draft_auction, draft_checksum, version_tag
@@ -167,7 +167,8 @@ def board(game: Game, draft: Mapping[str, Any]) -> Board:
         trump,
         contract,
         next(iter(hands_to_come(sheet)[1:]), None),
-        _total_width(lines),
+        # The width is rounded up to steps, because the style sheet has one rule per step.
+        max(NARROWEST, min(ceil(max(_width_in_ems(line.total) for line in lines) / STEP) * STEP, WIDEST)),
     )
 
 
@@ -207,12 +208,6 @@ def _in_words(contract: Contract, trump: str | None, names: Mapping[str, str]) -
     sign = "××" if contract.redoubled else "×"
     doubled = f"{sign} {join_names([names[player] for player in contract.doublers])}" if contract.doublers else ""
     return f"{plays}{suit_sign(trump)} {doubled}".strip()
-
-
-def _total_width(lines: list[BoardRow]) -> float:
-    """Return the width of the longest total, rounded up to steps, since the style sheet has one rule per step."""
-    needed = ceil(max(_width_in_ems(line.total) for line in lines) / STEP) * STEP
-    return max(NARROWEST, min(needed, WIDEST))
 
 
 def _width_in_ems(text: str) -> float:

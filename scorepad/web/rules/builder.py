@@ -9,10 +9,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
-from flask_wtf import FlaskForm
 from werkzeug.wrappers import Response as AnyResponse
 
-from scorepad.errors import RuleFileError, SchemeError
+from scorepad.errors import RuleFileError
 from scorepad.library import custom_name, fingerprint, is_custom_key
 from scorepad.rules.formula.tree import Number
 from scorepad.rules.scheme import Scheme
@@ -41,7 +40,7 @@ def begin() -> Page:
     if key != NOTHING:
         try:
             scheme = rule_library().find_scheme(key)
-        except SchemeError:
+        except RuleFileError:
             abort(404)
         answers_of_scheme = read(scheme)
         if answers_of_scheme is None:
@@ -182,8 +181,7 @@ def _page(form: BuilderForm, begun_from: str = "", key: str = "", seen: str = ""
     return render_template(
         "rules/build.html",
         form=form,
-        ask=Questions(form),
-        hidden=FlaskForm(),
+        questions=Questions(form),
         key=key,
         seen=seen,
         begun_from=begun_from,

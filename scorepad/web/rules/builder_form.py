@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-from scorepad.errors import SchemeError
+from scorepad.errors import RuleFileError
 from scorepad.formats import decimal, with_thousands
 from scorepad.formula_names import LARGEST_MARK, LARGEST_TOTAL
 from scorepad.rules.formula import simplify_number
@@ -22,7 +22,6 @@ OTHER = "other"
 
 # --- the amounts of the chips -----------------------------------------------------------------------------
 
-MADE_POINTS, MADE_EACH, SOME_CARDS, WITHOUT = (0, 5, 10, 20), (0, 1, 2, 5, 10), (0, 1, 2, 5), (0, 1, 2)
 SQUARE = "square"
 OTHERS = "others"
 
@@ -55,11 +54,11 @@ def fields_of(answers: Answers) -> dict[str, str]:
     return {
         "name": answers.name,
         "about": answers.about,
-        **_number("made", answers.made.points, MADE_POINTS),
-        **_number("each", answers.made.each, MADE_EACH if answers.made.unit == MADE_UNITS[0] else ()),
-        **({"each": SQUARE} if square else {}),
+        **_number("made", answers.made.points),
+        **_number("each", answers.made.each),
+        **({} if answers.made.unit == MADE_UNITS[0] else {"each": SQUARE if square else OTHER}),
         "each_unit": answers.made.unit,
-        **_number("made_cards", answers.made_cards, SOME_CARDS),
+        **_number("made_cards", answers.made_cards),
         **_amount("zero", answers.zero, zeros()),
         **_amount("missed", answers.missed, misses()),
         "apart": "no" if answers.over is None else "yes",
@@ -69,15 +68,14 @@ def fields_of(answers: Answers) -> dict[str, str]:
         "turns_back": "yes" if answers.turns_back else "no",
         "bids": "all" if answers.no_bid_from is None else "below",
         "no_bid_from": "80" if answers.no_bid_from is None else str(answers.no_bid_from),
-        **_number("without", answers.without, WITHOUT),
+        **_number("without", answers.without),
         "halves": "yes" if answers.halves else "no",
         **marks,
     }  # fmt: skip
 
 
-def _number(name: str, number: Number, offered: tuple[int, ...]) -> dict[str, str]:
-    text = decimal(number)
-    return {name: text if number in offered else OTHER, f"{name}_typed": text}
+def _number(name: str, number: Number) -> dict[str, str]:
+    return dict.fromkeys((name, f"{name}_typed"), decimal(number))
 
 
 def _amount(name: str, amount: Amount | None, chips: Mapping[str, tuple[str, Amount | None]]) -> dict[str, str]:
@@ -179,7 +177,7 @@ class BuilderForm:
                 continue
             try:
                 own_name("", name, taken)
-            except SchemeError as error:
+            except RuleFileError as error:
                 self.errors[f"mark_{at}_name"] = _("Choose another name: {reason}").format(reason=error.reason)
                 continue
             taken.append(name)

@@ -8,17 +8,7 @@ from dataclasses import dataclass, replace
 from scorepad.formats import format_points, readable
 from scorepad.rules.scheme.answers import MISSED_UNITS, MOST_MARKS
 from scorepad.rules.scheme.builder import Amount, in_words
-from scorepad.web.rules.builder_form import (
-    MADE_EACH,
-    MADE_POINTS,
-    OTHER,
-    SOME_CARDS,
-    SQUARE,
-    WITHOUT,
-    BuilderForm,
-    misses,
-    zeros,
-)
+from scorepad.web.rules.builder_form import OTHER, SQUARE, BuilderForm, misses, zeros
 from scorepad.words import _, pgettext
 
 Pairs = tuple[tuple[str, str], ...]
@@ -65,64 +55,44 @@ class Questions:
     def _typed(self, name: str, label: str, answers: Pairs = (), *, numeric: bool = True) -> Typed:
         return Typed(name, label, self.form.fields.get(name, ""), self.form.errors.get(name, ""), answers, numeric)
 
-    def number(self, name: str, label: str, offered: tuple[int, ...], more: Pairs = (), *typed: Typed) -> Question:
+    def _number(self, name: str, label: str, offered: tuple[int, ...], more: Pairs = (), *typed: Typed) -> Question:
         """Return a question with chips for numbers and a field for any other number."""
         chips = (*((str(choice), str(choice)) for choice in offered), *more, (OTHER, "…"))
         return self._question(name, label, chips, self._typed(f"{name}_typed", _("Another number")), *typed)
 
-    def made(self) -> list[Question]:
-        """Return the questions about the points of a made bid."""
-        units = (("bid", _("Trick")), ("bid ** 2", _("Trick, squared")))
-        return [
-            self.number("made", _("A made bid gives"), MADE_POINTS),
-            self.number(
-                "each", _("And per trick"), MADE_EACH, ((SQUARE, _("Its square")),),
-                self._typed("each_unit", _("Per"), units),
-            ),
-        ]  # fmt: skip
-
-    def made_cards(self) -> Question:
-        return self.number("made_cards", _("Per card of the hand"), SOME_CARDS)
-
-    def zero(self) -> Question:
-        """Return the question about the points of a made zero."""
-        typed = self._typed("zero_points", _("Points")), self._typed("zero_each", _("And per card of the hand"))
-        return self._question("zero", _("A made zero gives"), _chips(zeros()), *typed)
-
-    def missed(self, name: str = "missed") -> Question:
-        """Return the question about the points of a missed bid; "over": of too many tricks."""
-        words = {"missed": _("A missed bid gives"), "over": _("Too many tricks give")}
-        typed = (
-            self._typed(f"{name}_points", _("Points")),
-            self._typed(f"{name}_each", _("And the same again")),
-            self._typed(f"{name}_unit", _("Per"), _units()),
+    def _missed(self, name: str, label: str) -> Question:
+        """Return the question about the points of a missed bid, or of too many tricks."""
+        points, each = self._typed(f"{name}_points", _("Points")), self._typed(f"{name}_each", _("And the same again"))
+        return self._question(
+            name, label, _chips(misses()), points, each, self._typed(f"{name}_unit", _("Per"), _units())
         )
-        return self._question(name, words[name], _chips(misses()), *typed)
 
-    def apart(self) -> Question:
-        return self._question("apart", _("Too many tricks give"), (("no", _("The same")), ("yes", _("Other points"))))
-
-    def winner(self) -> list[Question]:
-        """Return the questions about the winner and the end."""
-        chips = ("high", _("The highest total")), ("low", _("The lowest")), ("exactly", _("Exactly …"))
+    def by_name(self) -> dict[str, Question]:
+        """Return all questions with chips by the names of their fields."""
+        ask, typed, number = self._question, self._typed, self._number
+        units = ("bid", _("Trick")), ("bid ** 2", _("Trick, squared"))
+        zero = typed("zero_points", _("Points")), typed("zero_each", _("And per card of the hand"))
+        winners = ("high", _("The highest total")), ("low", _("The lowest")), ("exactly", _("Exactly …"))
+        exactly = typed("exactly", _("The game ends at exactly"))
         over = ("yes", _("Points over it are subtracted")), ("no", _("The total may be higher"))
-        exactly = self._typed("exactly", _("The game ends at exactly"))
-        return [
-            self._question("winner", _("Who wins"), chips, exactly, opens="exactly"),
-            self._question("turns_back", _("Over it"), over),
-        ]
-
-    def bids(self) -> list[Question]:
-        """Return the questions about players who do not bid."""
-        chips = ("all", _("All players")), ("below", _("Players below … points"))
-        stop = self._typed("no_bid_from", _("No bids with a total of"))
-        return [
-            self._question("bids", _("Who bids"), chips, stop, opens="below"),
-            self.number("without", _("Without a bid every trick gives"), WITHOUT),
-        ]
-
-    def half_points(self) -> Question:
-        return self._question("halves", _("Half points"), (("no", _("No")), ("yes", _("Allowed"))))
+        bidders = ("all", _("All players")), ("below", _("Players below … points"))
+        stop = typed("no_bid_from", _("No bids with a total of"))
+        per_trick = (SQUARE, _("Its square"))
+        questions = (
+            number("made", _("A made bid gives"), (0, 5, 10, 20)),
+            number("each", _("And per trick"), (0, 1, 2, 5, 10), (per_trick,), typed("each_unit", _("Per"), units)),
+            number("made_cards", _("Per card of the hand"), (0, 1, 2, 5)),
+            ask("zero", _("A made zero gives"), _chips(zeros()), *zero),
+            self._missed("missed", _("A missed bid gives")),
+            ask("apart", _("Too many tricks give"), (("no", _("The same")), ("yes", _("Other points")))),
+            self._missed("over", _("Too many tricks give")),
+            ask("winner", _("Who wins"), winners, exactly, opens="exactly"),
+            ask("turns_back", _("Over it"), over),
+            ask("bids", _("Who bids"), bidders, stop, opens="below"),
+            number("without", _("Without a bid every trick gives"), (0, 1, 2)),
+            ask("halves", _("Half points"), (("no", _("No")), ("yes", _("Allowed")))),
+        )
+        return {question.name: question for question in questions}
 
     def marks(self) -> list[tuple[Typed, ...]]:
         """Return the fields of each mark."""

@@ -6,37 +6,27 @@ import re
 from dataclasses import dataclass
 
 from flask import render_template
-from flask_wtf import FlaskForm
-from wtforms import HiddenField, TextAreaField
-from wtforms.validators import InputRequired, Length
 
 from scorepad import library
 from scorepad.errors import RuleFileError
 from scorepad.formula_names import LANGUAGE
 from scorepad.library import MOST_CHARACTERS
 from scorepad.rules.rulebook.house_options import AUCTION_OPTIONS, OPTIONS
-from scorepad.words import _, later
+from scorepad.words import _
 
 _QUOTED = 40  # characters of a line on a phone
 
 
-def _one_kind_of_line_end(text: str | None) -> str:
-    """Return the text with LF line ends; browsers send CRLF, and files and line counts here use LF."""
-    return (text or "").replace("\r\n", "\n").replace("\r", "\n")
+def read_text(typed: str) -> str:
+    """Return a typed text with LF line ends; browsers send CRLF, and files and line counts here use LF."""
+    return typed.replace("\r\n", "\n").replace("\r", "\n")
 
 
-class RuleFileForm(FlaskForm):  # type: ignore[misc]
-    """The text of a rule file; `seen` is the mark of the version being edited, empty for a new file."""
-
-    text = TextAreaField(
-        later("Text"),
-        filters=[_one_kind_of_line_end],
-        validators=[
-            InputRequired(later("Enter a text first.")),
-            Length(max=MOST_CHARACTERS, message=later("Enter at most {most} characters.", most=MOST_CHARACTERS)),
-        ],
-    )
-    seen = HiddenField()
+def refusal_of_text(text: str) -> str:
+    """Return why a text is not checked at all: it is empty or too long; "" if it is neither."""
+    if len(text) > MOST_CHARACTERS:
+        return _("Enter at most {most} characters.").format(most=MOST_CHARACTERS)
+    return "" if text.strip() else _("Enter a text first.")
 
 
 @dataclass(frozen=True)
@@ -58,7 +48,8 @@ class Mistake:
         if error.where:
             place = _("Line {line}: {what}").format(line=error.line, what=error.what)
         quoted, at = _excerpt(lines[error.line - 1], error.column)
-        return cls(error.reason, place, quoted, "" if at is None else _caret_line(quoted, at))
+        below = "" if at is None else "".join("\t" if character == "\t" else " " for character in quoted[:at]) + "^"
+        return cls(error.reason, place, quoted, below)
 
 
 def _excerpt(line: str, column: int | None) -> tuple[str, int | None]:
@@ -68,11 +59,6 @@ def _excerpt(line: str, column: int | None) -> tuple[str, int | None]:
     quoted = line[start : start + _QUOTED]
     before, after = "…" if start else "", "…" if start + _QUOTED < len(line) else ""
     return before + quoted + after, None if index is None else index - start + len(before)
-
-
-def _caret_line(quoted: str, at: int) -> str:
-    """Return a caret below the character at index `at`, also after tabs."""
-    return "".join("\t" if character == "\t" else " " for character in quoted[:at]) + "^"
 
 
 def renamed_copy(text: str) -> str:
@@ -140,6 +126,7 @@ def rulebook_keys() -> Glossary:
         ("no_trump_turned", _('Cards that mean no trumps when turned up: ["joker", "2"]')),
         ("turned_joker", _('The trumps for a turned-up joker: "no trumps" or "other joker"')),
         ("super_trump", _("true: a second copy of the card turned up beats everything, and the card is recorded")),
+        ("hook", _("true, false, or { from = 4, last_hand = false }")),
         *((option.name, str(option.help)) for option in OPTIONS if option not in AUCTION_OPTIONS),
         *_auction_keys(),
         ("ends", _('"after the ladder", "when announced", { exactly = 100 } or { reaching = 100 }')),

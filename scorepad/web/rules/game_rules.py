@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from flask import Blueprint, render_template, request
 
-from scorepad.errors import SchemeError
-from scorepad.formula_names import OF_HAND
+from scorepad.errors import RuleFileError
+from scorepad.formula_names import OF_HAND, TRUTHS
 from scorepad.game.state.game import Game, options_for, played_rows
 from scorepad.game.state.position import rulebook_with
 from scorepad.game.state.sheet import Sheet
@@ -15,6 +15,7 @@ from scorepad.rules.game_properties import short_data
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.key_questions import form_value
 from scorepad.rules.scheme import Scheme
+from scorepad.rules.scheme.variables import shared_variables
 from scorepad.web.submit import game_or_404, rule_library
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ def _usual_scheme(rulebook: Rulebook, scheme: Scheme) -> Scheme:
     """Return the rulebook's default scheme; that of the table if there is no default or both have the same name."""
     try:
         usual = rule_library().find_scheme(rulebook.scheme or "")
-    except SchemeError:
+    except RuleFileError:
         return scheme
     return scheme if usual.name == scheme.name else usual
 
@@ -93,14 +94,13 @@ def _points(sheet: Sheet) -> dict[str, Any]:
 
 def _of_this_hand(sheet: Sheet, sizes: list[int]) -> dict[str, str]:
     """Return the known values of the current hand as form fields; after the end, those of a hand of the most cards."""
-    hand = sheet.open_hand
-    known = {f"option_{name}": form_value(value) for name, value in sheet.options.items()}
-    known |= {"top": str(sheet.top), "players": str(len(sheet.seats.present)), "cards": str(max(sizes))}
-    known |= {name: str(value) for name, value in sheet.around._asdict().items()}
-    known["hand"] = str(max(sheet.hands_played, 1))
-    if hand is None:
-        return known
-    trump = (sheet.bids.trump if sheet.bids else None) or hand.trump or ""
-    options = {f"option_{name}": form_value(value) for name, value in hand.options.items()}
-    of_hand = {"cards": str(hand.cards), "hand": str(hand.number), "last": form_value(hand.last), "trump": trump}
-    return known | options | of_hand
+    hand, present = sheet.open_hand, len(sheet.seats.present)
+    values = shared_variables(
+        cards=hand.cards if hand else max(sizes), players=present, top=sheet.top, last=bool(hand and hand.last),
+        trump=(sheet.bids.trump if sheet.bids else None) or (hand.trump if hand else None), options=None,
+        makers=0, bids_total=0, hand=hand.number if hand else max(sheet.hands_played, 1), **sheet.around._asdict(),
+    )  # fmt: skip
+    options = {**sheet.options, **(hand.options if hand else {})}
+    known = {name: bool(values[name]) if name in TRUTHS else values[name] for name in OF_HAND}
+    known |= {f"option_{name}": value for name, value in options.items()}
+    return {name: form_value(value) for name, value in known.items()}

@@ -8,13 +8,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
-from scorepad.errors import RulebookError, RuleError, RuleFileError, text_too_long
+from scorepad.errors import RuleError, RuleFileError, text_too_long
 from scorepad.formats import capital, readable
 from scorepad.game.state.scoring import own_options
 from scorepad.rules import toml_text
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.house_options import OPTIONS, open_options
-from scorepad.rules.rulebook.key_questions import QUESTIONS, KeyQuestion, QuestionText, form_value
+from scorepad.rules.rulebook.key_questions import QUESTIONS, KeyQuestion, form_value
 from scorepad.rules.rulebook.ladder import parse_ladder
 from scorepad.rules.scheme import Scheme
 from scorepad.web.fields import MOST, parse_bounded_int, parse_int
@@ -176,7 +176,7 @@ class HouseForm:
         """Return True if the question matters or the rules already answer it, in a stored game or on this form."""
         if self.scheme is not None and question.settled(typed, self.scheme):
             return False
-        usual = next(iter(question.ask().answers))
+        usual = next(iter(question.answers))
         is_answered = self.rules.has_key(question.name.split(".")[0]) and question.stands(self.rules)[0] not in (
             "",
             usual,
@@ -184,25 +184,25 @@ class HouseForm:
         return is_answered or question.matters(typed)
 
     def _question(self, question: KeyQuestion, typed: Rulebook) -> HouseField:
-        wording, (current, _numbers) = question.ask(), question.stands(self.rules)
+        current, _numbers = question.stands(self.rules)
         value = self.chosen.get(question.name) or current
         answers = tuple(
-            (choice, answer.words)
-            for choice, answer in wording.answers.items()
+            (choice, str(answer.words))
+            for choice, answer in question.answers.items()
             if answer.differs(typed) or choice in (value, current)
         )
         if not current:
             answers = (("", _("As it is")), *answers)
-        number_fields = tuple(self._beside(question, wording, name) for name in wording.numbers)
-        return HouseField(question.name, wording.label, value, answers, question.name, number_fields)
+        number_fields = tuple(self._beside(question, name) for name in question.numbers)
+        return HouseField(question.name, str(question.label), value, answers, question.name, number_fields)
 
-    def _beside(self, question: KeyQuestion, asked: QuestionText, name: str) -> HouseField:
+    def _beside(self, question: KeyQuestion, name: str) -> HouseField:
         """Return a number input next to the answers that need it; if the current answer omits the number, it is 0."""
-        (label, usual), (current, numbers) = asked.numbers[name], question.stands(self.rules)
-        opened_by = [value for value, answer in asked.answers.items() if name in answer.numbers]
+        (label, usual), (current, numbers) = question.numbers[name], question.stands(self.rules)
+        opened_by = [value for value, answer in question.answers.items() if name in answer.numbers]
         current_number = numbers.get(name, 0 if current in opened_by else usual)
         field = f"{question.name}:{name}"
-        return HouseField(field, label, self.chosen.get(field, str(current_number)), opened_by=" ".join(opened_by))
+        return HouseField(field, str(label), self.chosen.get(field, str(current_number)), opened_by=" ".join(opened_by))
 
     def options(self) -> Iterator[HouseField]:
         """Yield the fields for the options of the scheme."""
@@ -271,8 +271,8 @@ class HouseForm:
         if len(self.text) > MOST_TEXT:
             raise text_too_long("house", MOST_TEXT)
         try:
-            return toml_text.parse(self.text, RulebookError)
-        except RulebookError as error:
+            return toml_text.parse(self.text)
+        except RuleFileError as error:
             plain = hint_for_plain_line(self.text, [*replace(self, text="").groups()])
             raise RuleError("house", plain or _("This cannot be read: {reason}").format(reason=error)) from error
 
@@ -289,11 +289,12 @@ class HouseForm:
         Raise RuleError for an unknown answer or an invalid number.
         """
         for question in QUESTIONS.values():
-            chosen, answers = self.chosen.get(question.name, ""), question.ask().answers
+            chosen, answers = self.chosen.get(question.name, ""), question.answers
             if not chosen:
                 continue
             if chosen not in answers:
-                raise _choose(question.name, (known.words for known in answers.values() if known.differs(self.rules)))
+                offered = (str(known.words) for known in answers.values() if known.differs(self.rules))
+                raise _choose(question.name, offered)
             answer = answers[chosen]
             numbers = {name: self._number(question, name) for name in answer.numbers}
             current, numbers_now = question.stands(self.rules)
@@ -301,7 +302,7 @@ class HouseForm:
                 yield question.name, answer.value(numbers)
 
     def _number(self, question: KeyQuestion, name: str) -> int:
-        usual = question.ask().numbers[name][1]
+        usual = question.numbers[name][1]
         typed = self.chosen.get(f"{question.name}:{name}", str(usual))
         parsed = parse_int(typed, -MOST, MOST)
         if parsed is None:

@@ -61,19 +61,11 @@ class Choice:
 
 
 @dataclass(frozen=True)
-class PointsCell:
-    """The points of one bid and one number of tricks; `made`: whether they are the same number."""
-
-    points: Number
-    made: bool
-
-
-@dataclass(frozen=True)
 class PointsRow:
     """One bid, or None if there is no bidding, and the points for 0, 1, 2 … tricks."""
 
     bid: int | None
-    cells: tuple[PointsCell, ...]
+    points: tuple[Number, ...]
 
 
 def choices(scheme: Scheme, typed: Mapping[str, str], most: int = LARGEST_HAND_OFFERED) -> list[Choice]:
@@ -100,20 +92,19 @@ def hand(chosen: list[Choice]) -> dict[str, Any]:
 def rows(scheme: Scheme, chosen: Chosen) -> list[PointsRow]:
     """Return the points of every bid and every number of tricks.
 
-    Raise FormulaError or SchemeError for a hand that cannot be scored.
+    Raise RuleFileError for a hand that cannot be scored.
     """
     arguments = dict(chosen)
     run = arguments.pop("run", 0)
     tricks = range(arguments["cards"] + 1)
     bidding = scheme.bids(scheme.hand_variables(bid=None, taken=0, **arguments))
     bids: list[int | None] = [*tricks] if bidding else [None]
-    return [PointsRow(bid, tuple(_cell(scheme, arguments, bid, taken, run) for taken in tricks)) for bid in bids]
+    return [PointsRow(bid, tuple(_points(scheme, arguments, bid, taken, run) for taken in tricks)) for bid in bids]
 
 
-def _cell(scheme: Scheme, given: dict[str, Any], bid: int | None, taken: int, run: int) -> PointsCell:
-    made = bid == taken
-    runs = {} if bid is None else {"made_run" if made else "missed_run": run}
-    return PointsCell(scheme.entry(scheme.hand_variables(bid=bid, taken=taken, **runs, **given)), made)
+def _points(scheme: Scheme, given: dict[str, Any], bid: int | None, taken: int, run: int) -> Number:
+    runs = {} if bid is None else {"made_run" if bid == taken else "missed_run": run}
+    return scheme.entry(scheme.hand_variables(bid=bid, taken=taken, **runs, **given))
 
 
 # --- the fields -------------------------------------------------------------------------------------
@@ -261,21 +252,19 @@ def example_row(example: Example, scheme: Scheme) -> dict[str, str]:
 
 
 def _conditions(given: Mapping[str, Any], scheme: Scheme) -> Iterator[str]:
-    roles = {"declarer": _("declarer"), "doubler": _("doubler"), "other": _("another player")}
-    if given.get("role"):
-        yield roles[given["role"]]
+    role = given.get("role")
+    if role == "other":
+        yield _("another player")
+    one_of_two: dict[str, Any] = {str(role): True, "doubled": given.get("doubled") and not given.get("redoubled")}
     for item in TABLE:
+        value: Any = one_of_two.get(item.name, given.get(item.name))
         words = item.example or item.phrase
-        if words and item.kind == "number" and item.name in given.keys() - {"taken", "cards"}:
-            yield words(given[item.name]).format(number=given[item.name])
-    if given.get("redoubled") or given.get("doubled"):
-        yield _("redoubled") if given.get("redoubled") else _("doubled")
-    if given.get("trump"):
-        yield _("trumps: {suit}").format(suit=suit_name(given["trump"]))
-    if given.get("last"):
-        yield _("last hand")
-    if "total" in given:
-        yield _("total before: {points}").format(points=format_points(given["total"]))
+        is_given = value is not None if item.kind in ("number", "points") else bool(value)
+        if words and is_given and item.name not in ("taken", "cards"):
+            shown = (
+                suit_name(value) if item.kind == "suit" else format_points(value) if item.kind == "points" else value
+            )
+            yield words(value).format(number=shown)
     yield from _marks_and_options(given, scheme)
 
 

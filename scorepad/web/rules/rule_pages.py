@@ -6,20 +6,19 @@ from dataclasses import dataclass
 from typing import Any
 
 from flask import Blueprint, Response, abort, flash, redirect, render_template, request, url_for
-from flask_wtf import FlaskForm
 from werkzeug.wrappers import Response as AnyResponse
 
-from scorepad.errors import FormulaError, RulebookError, SchemeError
+from scorepad.errors import RuleFileError
 from scorepad.formats import letters_of, readable
 from scorepad.formula_names import USUAL_CARDS
-from scorepad.library import fingerprint, is_custom_key
+from scorepad.library import MOST_CHARACTERS, fingerprint, is_custom_key
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
 from scorepad.rules.scheme.builder.texts import is_expressible
 from scorepad.rules.scheme.parts import winner_in_words
 from scorepad.store.records import RuleFileKind
 from scorepad.web.rules import editor
-from scorepad.web.rules.editor import Mistake, RuleFileForm, renamed_copy
+from scorepad.web.rules.editor import Mistake, read_text, renamed_copy
 from scorepad.web.submit import rule_library
 from scorepad.words import _, quoted
 
@@ -74,11 +73,11 @@ def show(kind: RuleFileKind, key: str) -> Page:
     find = rule_library().find_scheme if kind == "scheme" else rule_library().find_rulebook
     try:
         rule_file = find(key)
-    except (SchemeError, RulebookError):
+    except RuleFileError:
         _text_or_404(kind, key)
         return redirect(url_for(f"rule_pages.edit_{kind}", key=key))
     used_by = rule_library().used_by(key) if kind == "scheme" else []
-    shown = {kind: rule_file, "own": is_custom_key(key), "used_by": used_by, "form": FlaskForm(), **_page_of(rule_file)}
+    shown = {kind: rule_file, "own": is_custom_key(key), "used_by": used_by, **_page_of(rule_file)}
     return render_template(f"rules/{kind}.html", **shown)
 
 
@@ -108,7 +107,7 @@ def _points_page(scheme: Scheme) -> dict[str, Any]:
         sentences, rates = explain_scheme(
             SchemeAsPlayed(scheme, variables["cards"], options=variables["options"], sizes=[variables["cards"]])
         )
-    except (FormulaError, SchemeError) as error:  # a text that this editor did not check
+    except RuleFileError as error:  # a text that this editor did not check
         refusal = error.reason
     return {
         "about": scheme.about_with(variables["options"] or {}),
@@ -142,7 +141,7 @@ def _rulebook_page(rulebook: Rulebook) -> dict[str, Any]:
 
     try:
         points = rule_library().find_scheme(rulebook.scheme) if rulebook.scheme else None
-    except SchemeError:
+    except RuleFileError:
         points = None
     sections = rules_told(ExplainedGame(rulebook, points))
     one_card = rulebook.trump.way == "turned up" and 1 in rulebook.sizes(rulebook.min_players)
@@ -183,49 +182,44 @@ def write(kind: RuleFileKind, key: str = "") -> Page:
     if key and not is_custom_key(key):
         begin_from: dict[str, Any] = {"from": key}
         return redirect(url_for(f"rule_pages.write_{kind}", **begin_from), code=303)
-    form = RuleFileForm()
     if request.method in ("GET", "HEAD"):
-        return _change(kind, key, stored, form) if key else _begin(kind, form)
-    if not form.validate():
-        return _render_editor(kind, form, key=key), 422
-    is_saving, text = request.form.get("do") == "save", form.text.data
+        return _change(kind, key, stored) if key else _begin(kind)
+    text, seen = read_text(request.form.get("text", "")), request.form.get("seen", "")
+    is_saving = request.form.get("do") == "save"
+    if refusal := editor.refusal_of_text(text):
+        return _render_editor(kind, text, key, seen, refusal=refusal), 422
     duplicate = rule_library().find_duplicate(kind, text) if is_saving and not key else None
     if duplicate is not None:
         return redirect_to_saved(kind, duplicate)
     look = _check_text(kind, text, key)
     if not is_saving:
-        return _render_editor(kind, form, look, key)
+        return _render_editor(kind, text, key, seen, look)
     if look.rule_file is None or look.mistakes:
-        return _render_editor(kind, form, look, key), 422
+        return _render_editor(kind, text, key, seen, look), 422
     if not key:
         return redirect_to_saved(kind, rule_library().save_new(kind, look.rule_file.name, text))
-    if not rule_library().save_changes(kind, key, text, form.seen.data or ""):
-        form.seen.data = fingerprint(stored)
-        return _render_editor(kind, form, key=key, meanwhile=stored), 409
+    if not rule_library().save_changes(kind, key, text, seen):
+        return _render_editor(kind, text, key, fingerprint(stored), meanwhile=stored), 409
     return redirect_to_saved(kind, key)
 
 
-def _begin(kind: RuleFileKind, form: RuleFileForm) -> Page:
+def _begin(kind: RuleFileKind) -> Page:
     """Return the editor with the text of the rule file in `?from=`, or of a small template."""
     begun_from = request.args.get("from", "")
-    form.text.data = renamed_copy(_text_or_404(kind, begun_from)) if begun_from else editor.blank(kind)
-    return _render_editor(kind, form)
+    return _render_editor(kind, renamed_copy(_text_or_404(kind, begun_from)) if begun_from else editor.blank(kind))
 
 
-def _change(kind: RuleFileKind, key: str, stored: str, form: RuleFileForm) -> Page:
+def _change(kind: RuleFileKind, key: str, stored: str) -> Page:
     """Return the editor with a stored text; redirect to the builder if it can represent the text, unless `?as=text`."""
     if kind == "scheme" and request.args.get("as") != "text" and is_expressible(stored):
         return redirect(url_for("builder.change", key=key), code=303)
-    form.text.data, form.seen.data = stored, fingerprint(stored)
     look = _check_text(kind, stored, key)
-    return _render_editor(kind, form, look if look.mistakes else None, key)
+    return _render_editor(kind, stored, key, fingerprint(stored), look if look.mistakes else None)
 
 
 def editor_with(text: str, key: str, seen: str) -> str:
     """Return the editor with a text from the builder; nothing is saved yet."""
-    form = RuleFileForm()
-    form.text.data, form.seen.data = text, seen
-    return _render_editor("scheme", form, _check_text("scheme", text, key), key)
+    return _render_editor("scheme", text, key, seen, _check_text("scheme", text, key))
 
 
 def _check_text(kind: RuleFileKind, text: str, key: str = "") -> CheckedText:
@@ -235,13 +229,19 @@ def _check_text(kind: RuleFileKind, text: str, key: str = "") -> CheckedText:
 
 
 def _render_editor(
-    kind: RuleFileKind, form: RuleFileForm, look: CheckedText | None = None, key: str = "", meanwhile: str = ""
-) -> str:
+    kind: RuleFileKind, text: str, key: str = "", seen: str = "", look: CheckedText | None = None, *,
+    refusal: str = "", meanwhile: str = "",
+) -> str:  # fmt: skip
+    """Return the editor; `seen` is the mark of the version being edited, "" for a new file.
+
+    `refusal` says why the text was not checked. `meanwhile` is the text that another device has saved.
+    """
     glossaries = [(_("What it can contain"), editor.scheme_keys() if kind == "scheme" else editor.rulebook_keys())]
     glossaries += [(_("Names in formulas"), editor.scheme_names())] if kind == "scheme" else []
     return render_template(
-        "rules/write.html", kind=kind, key=key, form=form, look=look, meanwhile=meanwhile, glossaries=glossaries,
-        schemes=rule_library().schemes().values() if kind == "rulebook" else (),
+        "rules/write.html", kind=kind, key=key, text=text, seen=seen, look=look, refusal=refusal, meanwhile=meanwhile,
+        glossaries=glossaries, schemes=rule_library().schemes().values() if kind == "rulebook" else (),
+        most=MOST_CHARACTERS,
     )  # fmt: skip
 
 

@@ -19,7 +19,7 @@ from scorepad.errors import (
     RuleFileError,
     StoreEmptied,
     StoreUnavailable,
-    TooManyDrawings,
+    TooBusy,
     UnknownLanguage,
 )
 from scorepad.web.auth import login
@@ -115,7 +115,7 @@ def _binned(error: GameInTrash) -> tuple[str, int]:
     return _page(_("This game is in the trash"), text, 409, way, _resend_button())
 
 
-def _too_many(error: TooManyDrawings) -> tuple[str, int, dict[str, str]]:
+def _too_many(error: TooBusy) -> tuple[str, int, dict[str, str]]:
     way = (request.root_path + request.full_path).rstrip("?"), _("Try again")
     return *_page(_("One moment"), str(error), 429, way), {"Retry-After": "1"}
 
@@ -152,7 +152,7 @@ PAGES: Mapping[type[Exception] | int, Callable[..., Any]] = {
     UnknownLanguage: _no_such,
     RecordDamaged: _damaged,
     GameInTrash: _binned,
-    TooManyDrawings: _too_many,
+    TooBusy: _too_many,
     GroupFull: _full,
     StoreUnavailable: _unavailable,
     HTTPException: _any_other,

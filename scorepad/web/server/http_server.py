@@ -14,7 +14,7 @@ import socket
 import sys
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
 from contextvars import Context
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -25,11 +25,11 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.server import ServerState
 
 from scorepad.util.lru_cache import LruCache
-from scorepad.web.auth.access import HEADERS, TOO_LARGE
+from scorepad.web.auth.access import HEADERS, MAX_REQUEST_BYTES, TOO_LARGE
 from scorepad.web.auth.addresses import hostname, is_well_formed
 from scorepad.web.auth.lan import LAN, SIGNED_IN
+from scorepad.web.server.connection_limits import MOST
 from scorepad.web.server.middleware import redirect_inline
-from scorepad.web.server.processes import MOST
 from scorepad.web.server.streams import STREAM, Message, Subscriber
 from scorepad.words import _, later
 
@@ -70,7 +70,11 @@ MOST_HEAD = 64 * 1024
 
 
 class Connection(H11Protocol):
-    """A connection that is closed if it sends no request, or if its address has too many connections."""
+    """A connection that is closed if it sends no request, or if its address has too many connections.
+
+    It extends a class that Uvicorn does not document. Uvicorn has no public way to see a connection before its first
+    request, and its own limits count neither silent connections nor addresses.
+    """
 
     def __init__(
         self, config: uvicorn.Config, server_state: ServerState, app_state: dict[str, Any], **more: Any
@@ -89,18 +93,14 @@ class Connection(H11Protocol):
         self._silence = self.loop.call_later(FIRST_REQUEST_TIMEOUT, self._close_if_silent)
         if self.host in OWN:
             return
-        most, hosts = self.config.limit_concurrency or MOST, Counter(self._open_hosts())
+        open_connections = (item for item in self.connections if isinstance(item, Connection))
+        hosts = Counter(item.host for item in open_connections if not item.transport.is_closing())
+        most = self.config.limit_concurrency or MOST
         strangers = sum(count for host, count in hosts.items() if not self._is_known(host))
         known = max(hosts.total() - strangers, most // RESERVED_SHARE)
         is_full = strangers + known >= most and not self._is_known(self.host)
         if is_full or hosts[self.host] > max(1, most // ADDRESS_SHARE):
             transport.close()
-
-    def _open_hosts(self) -> Iterator[str]:
-        """Yield the address of each open connection."""
-        for connection in self.connections:
-            if isinstance(connection, Connection) and not connection.transport.is_closing():
-                yield connection.host
 
     def _is_known(self, host: str) -> bool:
         """Return whether this is one of our own addresses, or one that has signed in a short time ago."""
@@ -128,8 +128,8 @@ class Connection(H11Protocol):
 class Server(uvicorn.Server):
     """A Uvicorn server for the pages of `app` at the socket `listener`, with at most `threads` threads.
 
-    `most` limits the connections, and `most_sent` the bytes of a request body. `larger` and `proxied` are as in
-    `WsgiAdapter`. Call `run` in one thread, `stop` from any thread.
+    `most` limits the connections. `larger` and `proxied` are as in `WsgiAdapter`. Call `run` in one thread, `stop` from
+    any thread.
     """
 
     def __init__(
@@ -139,12 +139,11 @@ class Server(uvicorn.Server):
         threads: int,
         most: int = MOST,
         *,
-        most_sent: int,
         larger: Mapping[str, int] = MappingProxyType({}),
         proxied: bool = False,
     ) -> None:
         self._listener = listener
-        self.adapter = WsgiAdapter(app, threads, most_sent, proxied=proxied, larger=larger)
+        self.adapter = WsgiAdapter(app, threads, proxied=proxied, larger=larger)
         _limit_ack_time(listener)
         # Other workers accept at this socket too. If this copy were blocking, it would be blocking for all of them.
         listener.setblocking(False)
@@ -224,6 +223,12 @@ Send = Callable[[Message], Awaitable[None]]
 
 PROXY = "127.0.0.1"
 
+MOST_AT_ALL = 2 * MAX_REQUEST_BYTES
+"""Maximum size of a request body in bytes.
+
+It exceeds MAX_REQUEST_BYTES, so that a page can report a file that is too large.
+"""
+
 LARGER_AT_ONCE, LARGE_BODY_TIMEOUT = 2, 120.0
 """Larger bodies in memory at the same time, and the seconds that each may take to arrive.
 
@@ -247,7 +252,7 @@ logger = logging.getLogger("scorepad.server")
 class WsgiAdapter:
     """An ASGI application that runs `app` in at most `threads` threads.
 
-    A body has at most `most_sent` bytes, or the limit in `larger` for its path. With `proxied` the proxy on this
+    A body has at most MOST_AT_ALL bytes, or the limit in `larger` for its path. With `proxied` the proxy on this
     machine gives the address of the client. No other header of the proxy is trusted.
     """
 
@@ -255,13 +260,12 @@ class WsgiAdapter:
         self,
         app: WSGIApplication,
         threads: int,
-        most_sent: int,
         *,
         proxied: bool,
         larger: Mapping[str, int] = MappingProxyType({}),
     ) -> None:
         self._pages = WSGIMiddleware(_with_body(redirect_inline(app)), workers=threads)  # type: ignore[arg-type]
-        self._most_sent, self._proxied, self._larger = most_sent, proxied, larger
+        self._proxied, self._larger = proxied, larger
         self._large = 0
         self._streams: set[Subscriber] = set()
         self.signed_in: LruCache[str, float] = LruCache(MOST)
@@ -288,7 +292,7 @@ class WsgiAdapter:
         self._large += is_large
         try:
             async with asyncio.timeout(LARGE_BODY_TIMEOUT if is_large else None):
-                body = await _read(receive, self._larger[scope["path"]] if is_large else self._most_sent)
+                body = await _read(receive, self._larger[scope["path"]] if is_large else MOST_AT_ALL)
         except TimeoutError:
             await _refuse(send, 408, "")
         except ConnectionError:

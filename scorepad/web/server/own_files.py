@@ -166,10 +166,9 @@ def compress_answers(app: Flask) -> None:
         if response.mimetype not in PACKED or response.is_streamed:
             return response
         response.vary.add("Accept-Encoding")
-        if not _is_compressible(response):
-            return response
-        data = response.get_data()
-        if len(data) < LEAST:
+        is_wanted = request.accept_encodings["gzip"] > 0 and request.headers.get("Sec-Fetch-Site", "") in OWN
+        is_whole = response.status_code not in (206, 304) and "Content-Encoding" not in response.headers
+        if not (is_wanted and is_whole) or len(data := response.get_data()) < LEAST:
             return response
         is_file = request.endpoint in ("static", "worker")
         response.set_data(_file(data) if is_file else gzip.compress(data, PAGE_LEVEL, mtime=0))
@@ -179,15 +178,6 @@ def compress_answers(app: Flask) -> None:
         if etag:  # weak, because the bytes differ from those of the uncompressed file
             response.set_etag(etag, weak=True)
         return response
-
-
-def _is_compressible(response: AnyResponse) -> bool:
-    return (
-        request.accept_encodings["gzip"] > 0
-        and response.status_code not in (206, 304)
-        and "Content-Encoding" not in response.headers
-        and request.headers.get("Sec-Fetch-Site", "") in OWN
-    )
 
 
 @lru_cache(maxsize=128)

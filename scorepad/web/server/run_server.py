@@ -15,12 +15,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from scorepad.errors import PortTaken, cannot_listen
-from scorepad.web.auth.access import MAX_REQUEST_BYTES
+from scorepad.errors import ScorepadError, cannot_listen, port_taken
 from scorepad.web.auth.addresses import LocalName, is_loopback, lan_address, url_host
 from scorepad.web.auth.lan import Lan
 from scorepad.web.groups.links import Links
-from scorepad.web.server.processes import most_connections, open_files
+from scorepad.web.server.connection_limits import most_connections, open_files
 from scorepad.words import _
 
 if TYPE_CHECKING:
@@ -34,12 +33,6 @@ ALL_INTERFACES = "0.0.0.0"
 
 _LOOPBACK_OF = {ALL_INTERFACES: "127.0.0.1", "::": "::1"}
 """Addresses on this machine of hosts that listen on all interfaces and are no addresses themselves."""
-
-MOST_AT_ALL = 2 * MAX_REQUEST_BYTES
-"""Maximum size of a request body in bytes.
-
-It exceeds MAX_REQUEST_BYTES, so that a page can report a file that is too large.
-"""
 
 MAX_RESOLVE_SECONDS = 0.05
 """Maximum time in seconds that the start waits for the name of this machine to resolve."""
@@ -87,7 +80,7 @@ def start(
     Call `listening` as soon as the socket listens at `port` (0: any). With `links` (and host ALL_INTERFACES), sign in
     the browser on this machine as the owner, and print a link for the owner's phone. The link uses the public
     `address`. Without one it uses the `name` of this machine, if the network resolves it. `lan` can open a second
-    listener. Raise PortTaken, or ScorepadError if the host is not an address of this machine.
+    listener. Raise ScorepadError if the port is taken, or if the host is not an address of this machine.
     """
 
     def ready(_stop: Callable[[], None]) -> None:
@@ -122,7 +115,7 @@ def serve_at(
     from scorepad.web.server.http_server import Server
 
     most = connections or most_connections(open_files())
-    server = Server(app, listener, threads, most, most_sent=MOST_AT_ALL, larger=larger, proxied=proxied)
+    server = Server(app, listener, threads, most, larger=larger, proxied=proxied)
     if lan:
         lan.set_server(lambda host: _listen_on_lan(server, host, listener.getsockname()[1]), server.close_lan)
     with _stopped_by_signals(server.stop):
@@ -133,14 +126,15 @@ def serve_at(
 def listen(host: str, port: int) -> socket.socket:
     """Return a socket that listens at `port` (0: any).
 
-    Raise PortTaken, or ScorepadError if the address is not this machine's or the port is not permitted."""
+    Raise ScorepadError if the port is taken or not permitted, or if the address is not this machine's.
+    """
     try:
         family, _kind, _protocol, _name, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         is_dual_stack = family == socket.AF_INET6 and socket.has_dualstack_ipv6()
         listener = socket.create_server(address, family=family, dualstack_ipv6=is_dual_stack)
     except OSError as error:
         taken = error.errno == errno.EADDRINUSE
-        raise PortTaken(port) if taken else cannot_listen(host, port) from error
+        raise port_taken(port) if taken else cannot_listen(host, port) from error
     # Accepted connections inherit this option. asyncio does not set it, because the protocol number is 0 here.
     listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return listener
@@ -150,7 +144,7 @@ def _listen_on_lan(server: Server, host: str, port: int) -> tuple[str, int]:
     """Make the server listen at this host too, at any port if `port` is taken there. Return the host and port."""
     try:
         listener = listen(host, port)
-    except PortTaken:
+    except ScorepadError:
         listener = listen(host, 0)
     address = host, listener.getsockname()[1]
     server.open_lan(listener)

@@ -121,14 +121,13 @@ class ChangeTracker:
             if page.group in self._known:
                 self._known[page.group].moments.pop(page, None)
 
-    def forget(self, groups: Iterable[Group]) -> None:
-        """Forget the state of these groups, so that they are read again."""
-        for group in groups:
-            self._known.pop(group, None)
+    def forget(self, group: Group) -> None:
+        """Forget the state of a group, so that it is read again."""
+        self._known.pop(group, None)
 
     def keep(self, groups: Collection[Group]) -> None:
         """Forget all groups but these."""
-        self.forget(self._known.keys() - set(groups))
+        self._known = {group: known for group, known in self._known.items() if group in groups}
 
 
 # --- viewers ----------------------------------------------------------------------------------------------
@@ -173,7 +172,9 @@ class Streams:
         self._draw, self._may, self._most = draw, may, most
         self.most_in_group = most
         """Maximum viewers of one group of a host."""
-        self.changes: Callable[[Collection[Group]], Mapping[Group, int | None]] = _changes
+        self.changes: Callable[[Collection[Group]], Mapping[Group, int | None]] = lambda groups: {
+            group: group.store.changes() for group in groups
+        }
         """A function that returns `Store.changes` of each followed group. The value is None for a deleted group. A
         group that cannot be read at the moment is missing.
         """
@@ -265,7 +266,7 @@ class Streams:
                 try:
                     self._look(group, now, looks)
                 except StoreUnavailable:
-                    looks.forget([group])  # checked again in the next round
+                    looks.forget(group)  # checked again in the next round
             time.sleep(CHECK_INTERVAL)
 
     def follows(self, group: Group) -> bool:
@@ -296,13 +297,11 @@ class Streams:
             seats = pages[page]
             try:
                 frame = self._draw(page, moment)
-            except (GameNotFound, RecordDamaged):
-                self._tell(seats, None)
-                continue
             except StoreUnavailable:
                 raise
-            except Exception:  # an error in one page must not stop the updates of the others
-                logger.exception("A page that is followed could not be drawn.")
+            except Exception as error:  # an error in one page must not stop the updates of the others
+                if not isinstance(error, GameNotFound | RecordDamaged):
+                    logger.exception("A page that is followed could not be drawn.")
                 self._tell(seats, None)
                 continue
             self._tell([seat for seat in seats if seat.sign != frame.sign], frame)
@@ -315,10 +314,6 @@ class Streams:
         if seats and self._loop is not None:
             with contextlib.suppress(RuntimeError, CancelledError, TimeoutError):  # the loop has just ended
                 asyncio.run_coroutine_threadsafe(_send_to_all(seats, frame), self._loop).result(STUCK_TIMEOUT)
-
-
-def _changes(groups: Collection[Group]) -> Mapping[Group, int | None]:
-    return {group: group.store.changes() for group in groups}
 
 
 async def _send_to_all(seats: list[Subscriber], frame: Frame | None) -> None:

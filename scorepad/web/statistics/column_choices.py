@@ -71,7 +71,7 @@ class TableView(NamedTuple):
 
     file: str
     is_unclear: bool
-    """Whether the user should look at the columns: some are unclear, or numbers are set aside by a guess."""
+    """Whether the user must choose the meaning of some columns."""
     columns: list[ColumnView]
     rows: tuple[tuple[str, ...], ...]
     more: int
@@ -96,7 +96,7 @@ def _view(file: str, table: TablePreview, unclear: Iterable[str]) -> TableView:
     doubtful = {*unclear, *(column.label for column in table.columns if column.is_problem)}
     return TableView(
         file,
-        any(column.label in doubtful or column.is_doubtful for column in table.columns),
+        bool(doubtful),
         [
             ColumnView(
                 f"column.{table.fingerprint}.{column.letter}",

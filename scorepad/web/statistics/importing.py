@@ -23,9 +23,9 @@ from scorepad.errors import (
     DuplicatePerson,
     FileError,
     HandsImpossible,
-    ReadersBusy,
     ScorepadError,
     SheetUnreadable,
+    TooBusy,
 )
 from scorepad.formula_names import MOST_PLAYERS
 from scorepad.web.auth.access import MAX_REQUEST_BYTES
@@ -35,11 +35,11 @@ from scorepad.web.submit import Answer, idempotency_key, new_hidden_fields, repo
 from scorepad.words import _, join_label, ngettext, ours
 
 if TYPE_CHECKING:
-    from scorepad.game.files.old_sheets.game_builder import Counts
     from scorepad.game.state.dates import DayOrMonth
     from scorepad.importing.files import FileEvening
     from scorepad.importing.prepared_games import Choices, PreparedGame
     from scorepad.importing.save_evenings import Result
+    from scorepad.importing.sheets.game_builder import Counts
 
 MOST_CARRIED_UNPACKED = 3_000_000  # bytes
 _SAME_DAY = (1980, 1, 1, 0, 0, 0)  # the time of every file in the zip, so that its bytes are reproducible
@@ -71,7 +71,7 @@ class SentFiles:
 
 def _unpacked(carried: str) -> list[tuple[str, bytes]]:
     """Return the files in the field `carried`; none if its content is invalid."""
-    from scorepad.game.files.limited_zip import BAD_ZIP, LimitedZip, UnpackingBudget
+    from scorepad.importing.limited_zip import BAD_ZIP, LimitedZip, UnpackingBudget
 
     try:
         with LimitedZip(base64.b64decode(carried, validate=True), UnpackingBudget(MOST_CARRIED_UNPACKED)) as file:
@@ -140,7 +140,7 @@ def read() -> Answer:
         return _page(sent, wrong=_("Enter a hand first.") if _is_typing() else nothing), 422
     try:
         evenings_by_file = _read_evenings(sent)
-    except ReadersBusy as error:
+    except TooBusy as error:
         return Response(_page(sent, wrong=str(error)), 429, {"Retry-After": str(RETRY_AFTER)})
     if evenings_by_file is None:
         words = _("This is more than the page can hold. Import it in parts, or on the command line: {command}.")

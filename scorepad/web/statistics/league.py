@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, Response, abort, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from scorepad.errors import LeagueRefused
+from scorepad.errors import RuleError
 from scorepad.formats import slug
 from scorepad.game.statistics.export import league_export
 from scorepad.game.statistics.league import (
@@ -38,7 +38,7 @@ def show() -> str | tuple[str, int]:
     """Return the league of the query, or the group's own; answer 422 for an invalid field."""
     try:
         return _page(_requested_league(), FormState())
-    except LeagueRefused as error:
+    except RuleError as error:
         return _page(None, FormState({error.field: str(error)}, request.args)), 422
 
 
@@ -47,7 +47,7 @@ def keep() -> AnyResponse | tuple[str, int]:
     """Save the typed league as the group's."""
     try:
         league = _read(request.form)
-    except LeagueRefused as error:
+    except RuleError as error:
         return _page(None, FormState({error.field: str(error)}, request.form)), 422
     store = repository().store
     while not store.swap_setting(LEAGUE, store.setting(LEAGUE), to_text(league)):
@@ -89,7 +89,7 @@ def _page(league: League | None, form_state: FormState) -> str:
 
 
 def _requested_league() -> League:
-    """Return the league of the query, or the group's own; raise LeagueRefused for an invalid field of the query."""
+    """Return the league of the query, or the group's own; raise RuleError for an invalid field of the query."""
     if any(name in request.args for name in FIELDS):
         return _read(request.args)
     return _saved_league() or League()
@@ -103,7 +103,7 @@ def _saved_league() -> League | None:
 def _requested_league_or_404() -> League:
     try:
         return _requested_league()
-    except LeagueRefused:
+    except RuleError:
         abort(404)
 
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 
 import pytest
-from builders import check_whole, play, points
+from builders import check_whole, play, points, row_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from murder import BOOK
-from soak import often
 
 from scorepad.errors import FileError, IllegalCall
 from scorepad.game.decide.auction import DENOMINATIONS, Auction
@@ -77,9 +75,7 @@ def test_a_call_that_is_refused_says_why(calls: str, call: str, reason: str) -> 
 
 def test_a_number_asleep_under_a_double_wakes_when_the_double_falls() -> None:
     auction = Auction(tuple("ABCD"), 8)
-    for call in ["2H", "2S", "double"][:2]:
-        auction = auction.after(call)
-    doubled = auction.after("double")
+    doubled = auction.after("2H").after("2S").after("double")
     assert (doubled.doubler, doubled.bids["B"]) == ("C", 2)
     fallen = doubled.after("3C")
     assert (fallen.doubler, fallen.redoubled) == (None, False)
@@ -145,60 +141,22 @@ def sound(auction: Auction) -> list[str]:
     return calls
 
 
-@cache
-def left(named: str, last: str | None) -> str:
-    """Return the suits that a player may still name at a level; `last` is the suit named last there."""
-    above = DENOMINATIONS.index(last) + 1 if last else 0
-    return "".join(suit for suit in DENOMINATIONS[above:] if suit not in named)
-
-
-def state(auction: Auction) -> tuple[Any, ...]:
-    """Return all that still matters, from the next caller's seat.
-
-    Of the suits, these are the ones that each player may still name.
-    """
-    at = len(auction.calls) % len(auction.players)
-    seats = auction.players[at:] + auction.players[:at]
-    first_round = min(len(auction.calls), len(seats))
-    who = [seats.index(value) if value else None for value in (auction.declarer, auction.doubler)]
-    held = [auction.commitments.get(player, 0) for player in seats]
-    doubled = [player in auction._doubled for player in seats]
-    suits = [left(auction._named, auction._last.get(player)) for player in seats]
-    return (first_round, auction.level, auction.redoubled, auction.passes, *who, *held, *doubled, *suits)
-
-
-def test_every_auction_of_three_players_and_a_few_cards_goes_on_or_ends_well() -> None:
-    start = Auction(("A", "B", "C"), often(1, 3))
-    seen, waiting, ends = {state(start)}, [start], 0
-    while waiting:
-        auction = waiting.pop()
-        ends += auction.over
-        for call in sound(auction):
-            following = auction.after(call)
-            assert (following.level or 0) >= (auction.level or 0)
-            key = state(following)
-            if key not in seen:
-                seen.add(key)
-                waiting.append(following)
-    assert len(seen) > often(15_000, 100_000)
-    assert ends > often(4_000, 30_000)
-
-
 RULES = st.builds(
     AuctionRules,
     **{option.name.removeprefix("auction."): st.sampled_from([*option.answers]) for option in AUCTION_OPTIONS},
 )
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=90)
 @given(st.data(), st.integers(3, 7), st.integers(1, 13), RULES)
 def test_any_auction_ends_and_is_sound_on_the_way(
     data: st.DataObject, players: int, cards: int, rules: AuctionRules
 ) -> None:
     auction = Auction(tuple("ABCDEFG"[:players]), cards, rules)
     while not auction.over:
-        at_random = data.draw(st.sampled_from(sound(auction)))
+        at_random, level = data.draw(st.sampled_from(sound(auction))), auction.level or 0
         auction = auction.after(at_random if len(auction.calls) < 60 else "pass")
+        assert (auction.level or 0) >= level
     sound(auction)
     bids_at_a_level = [call for call in auction.calls if call[-1] in DENOMINATIONS and call[0].isdigit()]
     assert len(bids_at_a_level) == len(set(bids_at_a_level))
@@ -220,11 +178,7 @@ def test_a_file_with_an_auction_needs_no_contract_trump_or_bids() -> None:
 @pytest.mark.parametrize(
     ("hand", "why"),
     [
-        ({"auction": ["1H", "1C", "1H"]}, "Call 3, “1H”: 1H is already taken."),
-        ({"auction": ["1H", "pass"]}, "The auction is not over: C calls next"),
         ({"auction": ["pass", "pass", "pass", "pass", "pass"]}, "Call 5, “pass”: The auction is over."),
-        ({"auction": ["1H", "pass", "pass", "pass"], "trump": "S"}, "“trump”: The auction ends differently"),
-        ({"auction": ["1H", "pass", "pass", "pass"], "bids": {"A": 2, "B": 0, "C": 0, "D": 0}}, "“bids”: The auction"),
         ({"auction": ["1H", 7]}, "An auction is a list of calls"),
         ({"auction": "1H"}, "Expected a list here"),
     ],
@@ -235,25 +189,12 @@ def test_a_wrong_auction_is_refused_with_the_number_of_the_call(hand: dict[str, 
     assert why in str(refused.value)
 
 
-def test_there_is_no_auction_in_other_games() -> None:
-    with pytest.raises(FileError, match="no auction in this game"):
-        play("pike", "A B C", {"hand": {"auction": ["1H", "pass", "pass"], "taken": {"A": 10, "B": 0, "C": 0}}})
-
-
-def test_a_contract_that_is_corrected_lets_go_of_calls_that_no_longer_lead_to_it() -> None:
-    hand = {"auction": ["1H", "pass", "pass", "pass"], "taken": {"A": 1, "B": 2, "C": 0, "D": 0}}
-    mended = {"correct": {"hand": 1, "trump": "S"}}
-    row = sheet_json(play("murder", "A B C D", {"hand": hand}, mended))["rows"][0]
-    assert (row["trump"], "auction" in row) == ("S", False)
-
-
 def test_the_calls_of_a_hand_are_told_again_each_with_its_level_and_suit() -> None:
     taken = {"A": 10, "B": 0, "C": 0}
     game = play(
         "murder", "A B C", {"hand": {"auction": ["10H", "pass", "pass"], "taken": taken}}, house={"ladder": "10 3"}
     )
-    row = game.hand_row(1)
-    assert row is not None
+    row = row_of(game)
     assert [tuple(call) for call in told_again(row)] == [
         ("p1", "10H", "10", "H"), ("p2", "pass", "", ""), ("p3", "pass", "", ""),
     ]  # fmt: skip

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
-from builders import Entry, check_whole, following, hand, on, play, points, totals
+from builders import Entry, check_whole, current_hand, following, hand, on, play, totals
 
-from scorepad.errors import FileError, RulebookError, RuleError
+from scorepad.errors import FileError, RuleError, RuleFileError
 from scorepad.game.decide import control
 from scorepad.game.report.sheet_files import sheet_json
 from scorepad.game.state.game import Game
@@ -35,8 +34,7 @@ def murder(players: int, last: int, down: bool = False, ladder: str = "3-top-3 �
     names = NAMES[:players]
     game = play("murder", " ".join(names), house={"ladder": ladder})
     while True:
-        coming = game.sheet.open_hand
-        assert coming is not None
+        coming = current_hand(game)
         game = on(game, thrown_in(names, coming.cards))
         on_the_way_down = coming.number > 1 and (cards(game)[0] < last or last == 3)
         if coming.cards == last and (on_the_way_down or not down):
@@ -67,13 +65,6 @@ def test_the_endless_ladder_is_planned_again_when_somebody_comes_or_goes(
     assert cards(game)[: len(following_cards)] == following_cards
 
 
-def test_a_newcomer_to_murder_is_planned_for_played_with_and_can_go_again() -> None:
-    game = on(murder(4, 9), {"join": {"player": "E"}})
-    game = on(game, thrown_in("ABCDE", 10), {"leave": {"player": "E"}})
-    assert cards(game)[:2] == [11, 12]
-    check_whole(game)
-
-
 @pytest.mark.parametrize(("players", "pair"), [(3, [12, 13]), (4, [12, 13]), (5, [9, 10]), (6, [7, 8]), (7, [6, 7])])
 def test_murder_closes_with_the_two_largest_hands_and_only_the_last_is_the_last(players: int, pair: list[int]) -> None:
     names = NAMES[:players]
@@ -86,13 +77,6 @@ def test_murder_closes_with_the_two_largest_hands_and_only_the_last_is_the_last(
 
 def test_with_one_hand_left_murder_closes_with_the_largest() -> None:
     assert cards(on(murder(5, 4), {"closing": {"hands": 1}})) == [10]
-
-
-def test_the_closing_word_can_be_taken_back() -> None:
-    game = on(murder(4, 4), {"closing": {"hands": 2}}, {"closing": {"hands": 0}})
-    assert cards(game)[:3] == [5, 6, 7]
-    assert len(game.sheet.coming()) > 10
-    check_whole(game)
 
 
 def test_a_void_hand_uses_up_no_closing_hand() -> None:
@@ -130,8 +114,6 @@ def test_the_hands_to_come_can_be_added_to_dropped_resized_and_skipped() -> None
 
 def test_a_plan_can_be_typed_like_a_ladder() -> None:
     assert control.plan_text(pike(), "3x2 1").cards == (3, 3, 1)
-    with pytest.raises(RuleError, match="18 cards for each of 3 players"):
-        control.plan_text(pike(), "18")
 
 
 def test_while_a_hand_is_open_a_plan_begins_with_it() -> None:
@@ -157,23 +139,6 @@ def test_a_plan_that_cannot_be_dealt_is_refused(plan: Any) -> None:
     assert refused.value.field == "cards"
 
 
-TOO_MANY = "18 cards for each of 3 players is more than the pack has. The most is 17."
-
-
-@pytest.mark.parametrize(
-    ("planned", "words"),
-    [
-        (lambda: control.plan(pike(), [0]), "Enter a whole number from 1 to 17."),
-        (lambda: control.plan(pike(), [18]), TOO_MANY),
-        (lambda: control.plan_text(pike(), "18"), TOO_MANY),
-    ],
-)
-def test_a_plan_that_cannot_be_dealt_is_told_what_can(planned: Callable[[], Any], words: str) -> None:
-    with pytest.raises(RuleError) as refused:
-        planned()
-    assert (refused.value.field, str(refused.value)) == ("cards", words)
-
-
 def test_two_hundred_hands_can_be_planned_and_twenty_announced() -> None:
     assert cards(on(pike(), {"plan": {"cards": [1] * 200}}))[-1] == 1
     assert len(on(murder(4, 4), {"closing": {"hands": 20}}).sheet.coming()) == 20
@@ -186,23 +151,8 @@ def test_what_cannot_be_announced_is_told_what_can(hands: int) -> None:
     assert (refused.value.field, str(refused.value)) == ("hands", "Enter a whole number from 0 to 20.")
 
 
-@pytest.mark.parametrize(
-    "change",
-    [
-        lambda game: control.plan(game, [2]),
-        lambda game: control.announce_closing(game, 1),
-        lambda game: control.change_house(game, {"hook": False}),
-        control.end,
-    ],
-)
-def test_what_must_wait_for_the_open_hand_names_it(change: Callable[[Game], Any]) -> None:
-    game = pike(FOURS, {"hand": {"bids": {"A": 1, "B": 1, "C": 1}}})
-    with pytest.raises(RuleError, match="Hand 2 is being played"):
-        change(game)
-
-
 def test_points_are_no_house_rule_of_the_rest_of_the_evening() -> None:
-    with pytest.raises(RulebookError) as refused:
+    with pytest.raises(RuleFileError) as refused:
         control.change_house(pike(), {"scheme": "tens"})
     assert str(refused.value) == "“scheme”: Choose the scoring itself, not as a house rule."
 
@@ -222,20 +172,6 @@ def test_any_game_can_be_ended_and_reopened() -> None:
     check_whole(again)
     with pytest.raises(FileError, match="still running"):
         on(again, {"reopen": {}})
-
-
-def test_a_game_that_is_ended_has_a_winner_unless_its_players_go_on_elsewhere() -> None:
-    game = pike(FOURS)
-    assert game.then(control.end(game)).sheet.winners == ["p2", "p3"]
-    assert game.then(control.end(game, moved=True)).sheet.winners == []
-
-
-def test_a_table_whose_players_went_elsewhere_settles_again_when_it_is_reopened() -> None:
-    game = play("pike", THREE, FOURS, house={"ladder": "4-1"}, stake=10)
-    assert game.sheet.settlement() is not None
-    moved = game.then(control.end(game, moved=True))
-    assert moved.sheet.settlement() is None
-    assert moved.then(control.reopen(moved)).sheet.settlement() == game.sheet.settlement()
 
 
 def test_a_game_played_to_its_end_is_reopened_for_one_more_of_the_last_size() -> None:
@@ -265,14 +201,6 @@ def test_another_ladder_begins_with_the_next_hand() -> None:
     check_whole(on(game, hand(THREE, [1, 1, 1], [5, 1, 1])))
 
 
-def test_house_rules_hold_from_then_on() -> None:
-    game = on(pike(FOURS), {"house": {"bidding": "in turn from the dealer's left", "hook": True}})
-    assert "problems" not in sheet_json(game)["rows"][0]
-    with pytest.raises(FileError, match="B bids last and may not bid 1"):
-        on(game, hand(THREE, [1, 1, 1], [1, 1, 1]))
-    check_whole(on(game, hand(THREE, [1, 2, 1], [1, 1, 1])))
-
-
 @pytest.mark.parametrize(
     "house",
     [{"laddr": "3"}, {"ladder": "18"}, {"ladder": 3}, {"players": "4-7"}, {"options": {"wipe": True}}, {"hook": "yes"}],
@@ -280,18 +208,6 @@ def test_house_rules_hold_from_then_on() -> None:
 def test_house_rules_that_cannot_be_are_refused(house: dict[str, Any]) -> None:
     with pytest.raises(FileError):
         pike(FOURS, {"house": house})
-
-
-def test_another_scheme_counts_the_whole_game_anew() -> None:
-    game = pike(FOURS, hand(THREE, [0, 1, 1], [0, 1, 2]))
-    assert totals(game) == {"A": -1, "B": 22, "C": 0}
-    golf = on(game, {"scheme": {"scheme": "golf"}})
-    assert totals(golf) == {"A": 1, "B": 0, "C": 1}
-    assert sheet_json(golf)["standings"][0]["player"] == "B"
-    squares = on(golf, {"scheme": {"scheme": "squares"}})
-    assert points(squares, 0) == {"A": -1, "B": 11, "C": 11}
-    assert totals(squares.then(squares.undo())) == totals(golf)
-    check_whole(squares)
 
 
 def test_hands_written_without_tricks_cannot_be_counted_by_a_scheme_that_needs_them() -> None:
@@ -345,12 +261,8 @@ def test_a_tie_after_an_announced_last_hand_is_settled_by_its_extra_hand_and_not
 
 def test_where_the_ladder_has_fewer_hands_than_announced_only_the_very_last_is_the_last() -> None:
     game = play("murder", "A B C D", {"closing": {"hands": 4}}, house={"ladder": "3-4"})
-    assert [(upcoming.cards, upcoming.last) for upcoming in game.sheet.coming()] == [
-        (3, False),
-        (4, False),
-        (12, False),
-        (13, True),
-    ]
+    assert cards(game) == [3, 4, 12, 13]
+    assert [upcoming.last for upcoming in game.sheet.coming()] == [False, False, False, True]
 
 
 def test_the_largest_hands_have_a_card_at_the_least() -> None:
@@ -397,11 +309,6 @@ def test_other_points_among_the_house_rules_count_the_whole_game_anew() -> None:
     assert totals(game) == {"A": 19, "B": 19, "C": 26}
     assert cards(game) == [5, 4, 3, 2, 1]
     check_whole(game)
-
-
-def test_other_points_nobody_knows_are_refused_as_a_house_rule() -> None:
-    with pytest.raises(FileError, match="nosuch"):
-        play("pike", THREE, {"house": {"scheme": "nosuch"}})
 
 
 @pytest.mark.parametrize("house", [{"misses": "nothing"}, {"options": {"misses": "nothing"}}])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from builders import Entry, check_whole, hand, on, play, points
+from builders import Entry, check_whole, hand, on, play, points, row_of
 
 from scorepad.errors import RuleError
 from scorepad.game.decide import hands
@@ -124,8 +124,7 @@ def test_a_hand_may_have_had_any_number_of_cards_that_can_be_dealt(cards: int, t
     names = ("Ann", "Bob", "Cat")
     taken = dict(zip(names, tricks, strict=True))
     game = on(pike(), {"correct": {"hand": 1, "cards": cards, "taken": taken, "bids": {"Bob": 0, "Cat": 0}}})
-    row = game.hand_row(1)
-    assert row is not None
+    row = row_of(game)
     assert (row.cards, row.problems) == (cards, ())
 
 
@@ -165,8 +164,7 @@ def test_tricks_found_out_later_take_the_place_of_made_or_missed_and_the_other_w
     assert refused(tricks, {"made": {"p1": True}}) == ("made.p2", "Did Bob make the bid or miss it?"), "of all, anew"
     all_three = {"p1": True, "p2": False, "p3": False}
     again = tricks.then(hands.correct(tricks, 1, {"taken": None, "made": all_three}))
-    row = again.hand_row(1)
-    assert row is not None
+    row = row_of(again)
     assert (row.taken, row.made) == (None, all_three)
     check_whole(again)
 
@@ -192,13 +190,6 @@ def test_the_calls_of_an_auction_stand_until_what_it_ended_in_is_mended(changes:
     assert isinstance(row, HandRow)
     assert [call.words for call in calls(row)] == (["1H", "1", "2C", "pass", "pass"] if kept else [])
     check_whole(mended)
-
-
-def test_only_the_open_hand_is_marked_as_mended_when_its_own_bids_were() -> None:
-    game = on(pike(), {"hand": {"bids": {"Ann": 1, "Bob": 1, "Cat": 1}}}, {"correct": {"hand": 1, "trump": "H"}})
-    game = on(game, {"hand": {"taken": {"Ann": 1, "Bob": 1, "Cat": 0}}})
-    assert [row.corrected for row in game.sheet.rows if isinstance(row, HandRow)] == [True, False]
-    check_whole(game)
 
 
 def test_a_mark_taken_from_the_bids_that_stand_can_still_be_said_with_the_tricks() -> None:

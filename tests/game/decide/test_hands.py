@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from builders import Entry, by_name, check_whole, following, hand, on, play, points, totals
+from builders import Entry, check_whole, current_hand, following, hand, on, play, points, totals
 
 from scorepad.errors import FileError
 from scorepad.game.report.sheet_files import sheet_json
@@ -103,18 +103,10 @@ def test_under_a_contract_for_zero_the_bids_need_not_be_written() -> None:
 @pytest.mark.parametrize(
     ("change", "field"),
     [
-        ({"contract": None}, "contract"),
-        ({"contract": {"declarer": "A", "level": 7}}, "contract.level"),
         ({"contract": {"declarer": "A", "level": True}}, "contract.level"),
         ({"contract": {"declarer": "Z", "level": 2}}, "contract.declarer"),
-        ({"contract": {"declarer": "A", "level": 2, "doubler": "A"}}, "contract.doubler"),
-        ({"contract": {"declarer": "A", "level": 2, "redoubled": True}}, "contract.redoubled"),
         ({"contract": {"declarer": "A", "level": 2, "redoubled": 1}}, "contract.redoubled"),
         ({"contract": {"declarer": "A", "level": 2, "suit": "H"}}, "contract"),
-        ({"contract": {"declarer": "B", "level": 2}}, "bids.B"),
-        ({"bids": {"A": 2, "B": 3, "C": 2, "D": 0}}, "bids.B"),
-        ({"trump": None}, "trump"),
-        ({"trump": "J"}, "trump"),
         ({"trump": ["H"]}, "trump"),
     ],
 )
@@ -123,12 +115,6 @@ def test_a_contract_no_auction_can_end_with_is_refused(change: dict[str, Any], f
     with pytest.raises(FileError) as refused:
         murder(FOUR, "6", {"hand": {**entry["hand"], **change}})
     assert (refused.value.entry, refused.value.field) == (1, field)
-
-
-def test_there_is_no_contract_where_there_is_no_auction() -> None:
-    entry = contract([2, 1, 2, 0], [2, 1, 2, 1], "H")
-    with pytest.raises(FileError, match="no auction"):
-        play("pike", FOUR, entry, house={"ladder": "6"})
 
 
 # --- void hands, rules.md A1.7 ---
@@ -150,29 +136,16 @@ def test_a_misdeal_costs_the_dealer_and_whoever_held_a_wrong_number(
 ) -> None:
     game = voided(FIVE, 8, spoilt)
     row = sheet_json(game)["rows"][0]
-    assert (row["hand"], row["void"], row["void_by"], row["dealer"], row["points"]) == (
-        1,
-        True,
-        "misdeal",
-        "D",
-        penalties,
-    )
+    assert [row[key] for key in ("hand", "void", "void_by", "dealer")] == [1, True, "misdeal", "D"]
+    assert row["points"] == penalties
     assert (row["bids"], row["taken"]) == ({}, {})
     assert following(game) == (1, 8, "D")
     check_whole(game)
 
 
-def test_a_revoke_costs_the_offender_and_the_same_hand_is_dealt_again() -> None:
-    before = murder(FOUR, "6 3")
-    game = on(before, {"misplay": {"player": "C"}})
-    assert points(game) == {"A": 0, "B": 0, "C": -10, "D": 0}
-    assert sheet_json(game)["next"] == sheet_json(before)["next"]
-
-
 def test_a_void_last_hand_is_still_the_last_when_dealt_again() -> None:
     game = murder(FOUR, "6", {"misplay": {"player": "C"}})
-    assert game.sheet.open_hand is not None
-    assert game.sheet.open_hand.last
+    assert current_hand(game).last
     over = on(game, contract([2, 1, 2, 0], [2, 1, 2, 1], "H"))
     assert over.sheet.finished
     assert [row["hand"] for row in sheet_json(over)["rows"]] == [1, 1]
@@ -200,14 +173,6 @@ def test_if_the_dealer_of_a_void_hand_leaves_the_next_player_deals() -> None:
 
 
 # --- the hook ---
-
-
-def test_the_dealer_bids_last_and_may_not_make_the_bids_add_up() -> None:
-    game = play("pagat", THREE, house={"ladder": "5"})
-    with pytest.raises(FileError, match="A bids last and may not bid 2") as refused:
-        on(game, hand(THREE, [2, 2, 1], [2, 2, 1]))
-    assert refused.value.field == "bids.A"
-    assert on(game, hand(THREE, [3, 2, 1], [3, 1, 1]))
 
 
 def test_where_the_dealer_opens_the_gnome_at_his_right_is_bound() -> None:
@@ -258,8 +223,6 @@ def test_bids_corrected_to_add_up_are_refused_unless_the_hook_is_waived() -> Non
 @pytest.mark.parametrize(
     ("taken", "field"),
     [
-        ({"A": 2, "B": 2, "C": 2}, "taken"),
-        ({"A": 2, "B": 2}, "taken.C"),
         ({"A": 6, "B": 0, "C": -1}, "taken.C"),
         ({"A": 2.0, "B": 2, "C": 1}, "taken.A"),
         ({"A": True, "B": 2, "C": 2}, "taken.A"),
@@ -297,9 +260,6 @@ def test_cancelled_tricks_belong_to_games_that_have_them() -> None:
     assert sheet_json(game)["rows"][0]["cancelled"] == 1
     assert play("ohell", THREE, hand(THREE, [0, 2, 1], [0, 2, 1]), **head)  # one less: it was cancelled
     check_whole(game)
-    for cancelled, ladder in ((2, head), (5, head), (1, {"house": {"ladder": "4"}}), (True, head)):
-        with pytest.raises(FileError):
-            play("ohell", THREE, hand(THREE, [0, 2, 1], [0, 2, 1], cancelled=cancelled), **ladder)
 
 
 def test_a_table_may_write_only_who_made_it_where_the_points_need_no_more() -> None:
@@ -308,31 +268,6 @@ def test_a_table_may_write_only_who_made_it_where_the_points_need_no_more() -> N
     assert points(game) == {"A": 12, "B": 0, "C": 0}
     assert sheet_json(game)["rows"][0]["made"] == {"A": True, "B": False, "C": False}
     check_whole(game)
-    with pytest.raises(FileError, match="needs the number of tricks"):
-        play("blackout", THREE, entry, house={"ladder": "5"}, scheme="standard")
-    both: Entry = {"hand": {**entry["hand"], "taken": {"A": 2, "B": 0, "C": 3}}}
-    with pytest.raises(FileError, match="not both"):
-        play("blackout", THREE, both, house={"ladder": "5"})
-
-
-@pytest.mark.parametrize(
-    ("cards", "bids", "made"),
-    [
-        (5, [2, 1, 1], [True, True, True]),  # one trick over and no player to take it
-        (5, [3, 3, 0], [True, True, False]),  # more made than there are
-        (5, [2, 1, 2], [True, True, False]),  # the last one must have made it too
-        (3, [3, 0, 1], [True, False, False]),  # no trick is left for the player who missed a zero
-        (1, [0, 0, 1], [False, False, False]),  # one of the zeros took none
-    ],
-)
-def test_who_made_it_must_be_possible(cards: int, bids: list[int], made: list[bool]) -> None:
-    fields = {
-        "bids": dict(zip("ABC", bids, strict=True)),
-        "made": dict(zip("ABC", made, strict=True)),
-        "hook_waived": True,
-    }
-    with pytest.raises(FileError, match=r"left|add up"):
-        play("blackout", THREE, {"hand": fields}, house={"ladder": str(cards)})
 
 
 def test_a_hand_can_be_written_in_two_steps_but_its_bids_only_once() -> None:
@@ -377,9 +312,8 @@ def test_after_a_turned_wizard_the_dealer_names_the_suit() -> None:
 @pytest.mark.parametrize(
     "fields",
     [
-        {"turned": "1H"}, {"turned": "5X"}, {"turned": 5}, {"turned": "5H", "trump": "S"}, {"trump": "J"},
-        {"trump": "X"},
-        {"trump": 4}, {"chosen_by": "Z"}, {"trump": False}, {"trump": ["H"]}, {"turned": {}},
+        {"turned": "5X"}, {"turned": 5}, {"turned": {}}, {"trump": 4}, {"trump": False}, {"trump": ["H"]},
+        {"chosen_by": "Z"},
     ],
 )  # fmt: skip
 def test_a_trump_the_rules_cannot_bring_is_refused(fields: dict[str, Any]) -> None:
@@ -401,8 +335,8 @@ def test_the_trump_is_said_once() -> None:
 @pytest.mark.parametrize(
     "marks",
     [
-        {"A": {"blind": 1}}, {"A": {"declared": 2}}, {"A": {"declared": "yes"}}, {"A": {"declared": 1.0}},
-        {"Z": {"declared": 1}}, {"A": 1}, [1], {"A": {"declared": None}}, {"A": [["declared", 1]]},
+        {"A": {"declared": "yes"}}, {"Z": {"declared": 1}}, {"A": 1}, [1], {"A": {"declared": None}},
+        {"A": [["declared", 1]]},
     ],
 )  # fmt: skip
 def test_a_mark_is_one_of_the_schemes_and_yes_or_no(marks: Any) -> None:
@@ -418,14 +352,6 @@ def test_marks_can_come_with_the_bids_and_with_the_tricks() -> None:
     check_whole(game)
 
 
-def test_a_mark_of_somebody_who_has_left_is_refused() -> None:
-    scheme = {"name": "Blind", "marks": {"blind": "yes or no"}, "points": [{"give": "10 * blind"}]}
-    game = play("pike", FOUR, {"leave": {"player": "D"}}, scheme=scheme, house={"ladder": "1x3"})
-    with pytest.raises(FileError):
-        on(game, hand(THREE, [0, 0, 0], [1, 0, 0], marks={"D": {"blind": 1}}))
-    assert by_name(game, "D") not in game.sheet.seats.present
-
-
 def test_a_hand_after_the_end_can_still_be_corrected() -> None:
     threes = {"ends": {"reaching": 20}, "ladder": "3x6"}
     game = play(
@@ -435,22 +361,6 @@ def test_a_hand_after_the_end_can_still_be_corrected() -> None:
     assert "The game had already ended before this hand" in str(game.sheet.rows[2].problems[0])  # type: ignore[union-attr]
     game = on(game, {"correct": {"hand": 3, "taken": {"A": 1, "B": 0}}})
     assert points(game) == {"A": 11, "B": -11, "C": -11}
-
-
-OKENUFF = "Ann Bob Cat Di"
-
-
-@pytest.mark.parametrize("chosen_by", ["Bob", None])
-def test_the_highest_bidder_of_equals_the_first_names_trumps(chosen_by: str | None) -> None:
-    text = hand(OKENUFF, [1, 2, 2, 0], [1, 2, 1, 0], trump="H", chosen_by=chosen_by)
-    assert sheet_json(play("okenuff", OKENUFF, text, scheme="squares"))["rows"][0]["chosen_by"] == "Bob"
-
-
-def test_nobody_else_names_trumps() -> None:
-    with pytest.raises(FileError, match="Here Bob chooses the trumps"):
-        play(
-            "okenuff", OKENUFF, hand(OKENUFF, [1, 2, 2, 0], [1, 2, 1, 0], trump="H", chosen_by="Cat"), scheme="squares"
-        )
 
 
 def test_null_says_that_somebody_does_not_bid_and_zero_does_not() -> None:

@@ -42,20 +42,9 @@ def dealers(game: Game) -> list[str]:
 # --- joining and leaving ---
 
 
-def test_before_any_scored_hand_everybody_begins_at_zero() -> None:
-    game = ones(THREE, {"adjust": {"player": "Ann", "points": 30}}, {"misdeal": {}}, {"join": {"player": "Di"}})
-    assert totals(game)["Di"] == 0
-    check_whole(game)
-
-
 def test_two_newcomers_in_one_break_begin_with_the_same() -> None:
-    game = ones(
-        THREE,
-        one_card(THREE),
-        one_card(THREE),
-        {"join": {"player": "Di"}},
-        {"join": {"player": "Eve", "before": "Ann"}},
-    )
+    comes = [{"join": {"player": "Di"}}, {"join": {"player": "Eve", "before": "Ann"}}]
+    game = ones(THREE, one_card(THREE), one_card(THREE), *comes)
     assert totals(game) == {"Eve": -1, "Ann": -22, "Bob": 20, "Cat": 20, "Di": -1}
     later = on(game, one_card("Eve Ann Bob Cat Di"), {"join": {"player": "Flo"}})
     assert totals(later)["Flo"] == -2  # among -12 -12 9 30 30: -1.5
@@ -76,15 +65,6 @@ def test_somebody_who_left_is_still_placed_and_settled() -> None:
     ]  # fmt: skip
     assert sheet_json(game)["settlement"] == {"Ann": -32, "Bob": -32, "Cat": 52, "Di": 12}
     assert sheet_json(game)["players"] == FOUR.split()
-    check_whole(game)
-
-
-def test_who_comes_back_goes_on_with_the_old_total() -> None:
-    game = ones(
-        FOUR, one_card(FOUR), {"leave": {"player": "Di"}}, one_card(THREE), {"return": {"player": "Di"}}, one_card(FOUR)
-    )
-    assert totals(game)["Di"] == 20
-    assert [("Di" in row["points"]) for row in sheet_json(game)["rows"]] == [True, False, True]
     check_whole(game)
 
 
@@ -110,7 +90,7 @@ def test_undoing_a_newcomer_gives_the_seat_and_the_name_free_again() -> None:
 )  # fmt: skip
 def test_nobody_moves_while_a_hand_is_being_played(entry: Entry) -> None:
     game = ones(FOUR, one_card(FOUR), {"leave": {"player": "Di"}}, {"hand": {"bids": dict.fromkeys(THREE.split(), 0)}})
-    with pytest.raises(FileError, match="is being played"):
+    with pytest.raises(FileError, match="Hand 2 is being played"):
         on(game, entry)
 
 
@@ -122,12 +102,10 @@ def test_nobody_moves_while_a_hand_is_being_played(entry: Entry) -> None:
         ({"join": {"player": "Eve", "points": True}}, "points"), ({"join": {"player": "Eve", "points": 1.5}}, "points"),
         ({"join": {"player": "Eve", "points": 10_001}}, "points"),
         ({"join": {"player": "Eve", "befor": "Ann"}}, "befor"),
-        ({"leave": {"player": "Zoe"}}, "player"), ({"return": {"player": "Ann"}}, "player"),
-        ({"rename": {"player": "Ann", "name": "BOB"}}, "name"),
-        ({"swap": {"players": ["Ann", "Ann"]}}, "players"), ({"swap": {"players": ["Ann"]}}, "players"),
-        ({"dealer": {}}, "player"), ({"dealer": {"first_bidder": "Ann"}}, "first_bidder"),
-        ({"adjust": {"player": "Ann", "points": None}}, "points"), ({"comment": {"text": " "}}, "text"),
-        ({"comment": {"text": "So late!", "hand": 99}}, "hand"), ({"misplay": {"player": "Zoe"}}, "player"),
+        ({"leave": {"player": "Zoe"}}, "player"), ({"misplay": {"player": "Zoe"}}, "player"),
+        ({"rename": {"player": "Ann", "name": "BOB"}}, "name"), ({"swap": {"players": ["Ann"]}}, "players"),
+        ({"dealer": {"first_bidder": "Ann"}}, "first_bidder"), ({"comment": {"text": " "}}, "text"),
+        ({"adjust": {"player": "Ann", "points": None}}, "points"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_at_a_table_is_refused_at_its_field(entry: Entry, field: str) -> None:
@@ -201,24 +179,6 @@ def test_fifty_people_may_sit_at_one_table_in_one_evening() -> None:
         players.join(game, "Zoe")
 
 
-def test_a_hand_that_is_being_played_is_named() -> None:
-    game = ones(THREE, one_card(THREE), {"hand": {"bids": dict.fromkeys(THREE.split(), 0)}})
-    with pytest.raises(RuleError, match="Hand 2 is being played"):
-        players.leave(game, "p1")
-
-
-def test_a_second_ann_is_asked_for_more_letters_whatever_her_capitals() -> None:
-    with pytest.raises(FileError, match="already a player called ANN"):
-        ones("Ann Bob ANN")
-
-
-def test_a_new_name_changes_nothing_else() -> None:
-    game = ones(THREE, one_card(THREE), {"rename": {"player": "Bob", "name": "Robert"}}, one_card("Ann Robert Cat", 1))
-    assert sheet_json(game)["players"] == ["Ann", "Robert", "Cat"]
-    assert points(game, 0) == {"Ann": -11, "Robert": 10, "Cat": 10}
-    check_whole(game)
-
-
 def test_two_players_can_exchange_names_over_a_third() -> None:
     game = ones(
         THREE, one_card(THREE), {"rename": {"player": "Ann", "name": "X"}},
@@ -244,23 +204,11 @@ def test_a_first_dealer_who_leaves_before_the_first_hand_passes_the_deal_on() ->
     assert following(game) == (1, 1, "Di")
 
 
-def test_swapped_seats_keep_the_turn() -> None:
-    game = ones(FOUR, one_card(FOUR), {"swap": {"players": ["Bob", "Di"]}})
-    assert following(game)[2] == "Di"
-    check_whole(on(game, one_card("Ann Di Cat Bob")))
-
-
 def test_a_dealer_set_by_hand_deals_and_the_deal_goes_on_from_there() -> None:
     game = ones(FOUR, one_card(FOUR), {"dealer": {"player": "Di"}}, one_card(FOUR), one_card(FOUR))
     assert dealers(game) == ["Ann", "Di", "Ann"]
     left = ones(FOUR, one_card(FOUR), {"dealer": {"player": "Di"}}, {"leave": {"player": "Di"}})
     assert following(left)[2] == "Bob"
-
-
-def test_where_the_dealer_bids_first_one_set_by_hand_does_too() -> None:
-    house = {"ladder": "1x9", "bidding": "in turn from the dealer"}
-    game = play("pike", FOUR, one_card(FOUR), {"dealer": {"player": "Di"}}, house=house)
-    assert sheet_json(game)["next"] == {"hand": 2, "cards": 1, "dealer": "Di", "first_bidder": "Di"}
 
 
 def test_the_first_dealer_can_be_mended_afterwards_and_all_dealers_move() -> None:
@@ -289,15 +237,6 @@ def thrown_in(winner: str = "N") -> Entry:
             "taken": {"A": 3, "B": 0, "C": 0, "D": 0, "E": 0}
         }
     }  # fmt: skip
-
-
-def test_the_first_bid_goes_round_all_and_the_deal_round_all_but_the_scorer() -> None:
-    head: dict[str, Any] = {"house": {"ladder": "3 …"}, "scorer": "C"}
-    game = play("murder", FIVE, *[thrown_in()] * 7, **head)
-    rows = sheet_json(game)["rows"]
-    assert [row["first_bidder"] for row in rows] == list("ABCDEAB")
-    assert [row["dealer"] for row in rows] == list("ABDEABD")
-    check_whole(game)
 
 
 def test_a_scorer_who_gets_another_name_still_deals_no_cards() -> None:
@@ -337,14 +276,6 @@ def test_dealer_and_first_bidder_can_be_set_apart_one_after_the_other() -> None:
 def test_players_have_ids_that_no_name_changes() -> None:
     game = ones(THREE, {"join": {"player": "Di", "before": "Ann"}})
     assert [by_name(game, name) for name in ("Ann", "Bob", "Cat", "Di")] == ["p1", "p2", "p3", "p4"]
-
-
-def test_whoever_gets_up_first_makes_room_but_the_next_hand_waits_for_enough_players() -> None:
-    game = on(play("pike", "Ann Bob Cat"), {"leave": {"player": "Bob"}})
-    with pytest.raises(FileError) as refused:
-        on(game, {"hand": {"bids": {"Ann": 0, "Cat": 0}, "taken": {"Ann": 5, "Cat": 5}}})
-    assert "for 3 to 7 players, not 2" in str(refused.value)
-    assert on(game, {"join": {"player": "Di"}}).sheet.open_hand is not None
 
 
 def test_a_game_that_is_over_stays_over_when_somebody_gets_up_and_too_few_are_left() -> None:

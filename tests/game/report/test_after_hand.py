@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from builders import by_name, hand, play
+from builders import by_name, hand, play, row_of
 
 from scorepad.game.report.outcome import headline, places
 from scorepad.game.state.game import Game
@@ -22,8 +22,7 @@ def boerenbridge(totals: dict[str, int], last: dict[str, object]) -> Game:
 
 
 def stands(game: Game, name: str) -> tuple[int, int]:
-    row = game.hand_row(game.sheet.hands_played)
-    assert row is not None
+    row = row_of(game, game.sheet.hands_played)
     place, up = places(game, row)[by_name(game, name)]
     return place, up
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from builders import Entry, hand, on, play
+from builders import Entry, hand, on, play, row_of
 
 from scorepad.game.report.hand_detail import contract_in_words, explanations, numbered, rows_of
 from scorepad.game.state.game import Game
@@ -34,8 +34,7 @@ def murder(contract: Entry, trump: str) -> Game:
 
 def in_words(contract: Entry, trump: str = "H") -> str:
     game = murder(contract, trump)
-    row = game.hand_row(1)
-    assert row is not None
+    row = row_of(game)
     return contract_in_words(game, row)
 
 
@@ -49,8 +48,7 @@ def test_a_contract_is_told_with_its_suit_and_who_doubled() -> None:
 
 def test_where_there_is_no_contract_there_is_nothing_to_tell() -> None:
     game = play("pike", THREE, hand(THREE, [1, 1, 0], [1, 2, 0]), house={"ladder": "3"})
-    row = game.hand_row(1)
-    assert row is not None
+    row = row_of(game)
     assert contract_in_words(game, row) == ""
 
 
@@ -61,8 +59,7 @@ def test_how_points_came_about_names_tricks_only_where_they_were_written_down() 
     counted = on(made, {"correct": {"hand": 1, "taken": {"Ann": 1, "Bob": 2, "Cat": 0}}})
     parts = []
     for game in (made, counted):
-        row = game.hand_row(1)
-        assert row is not None
+        row = row_of(game)
         parts.append(explanations(game, row)["p2"])
         assert parts[-1] == game.sheet.scheme.explain(row.variables["p2"], known="tricks" if row.taken else "made")
     assert parts[0] != parts[1]
@@ -71,7 +68,6 @@ def test_how_points_came_about_names_tricks_only_where_they_were_written_down() 
 def test_where_only_how_far_off_is_written_the_points_are_told_by_that() -> None:
     written = {"hand": {"bids": {"Ann": 2, "Bob": 1, "Cat": 1}, "off": {"Ann": 2, "Bob": 1, "Cat": 0}}}
     game = play("oh_hell_500", THREE, written, scheme="golf", house={"ladder": "5x2", "writes": "off"})
-    row = game.hand_row(1)
-    assert row is not None
+    row = row_of(game)
     fields = {game.names[player]: why.text for player, why in explanations(game, row).items()}
     assert fields == {"Ann": "2 off: 1 + 2 = 3", "Bob": "one off: 1", "Cat": "made: 0"}

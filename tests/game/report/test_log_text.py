@@ -7,8 +7,6 @@ from typing import Any
 
 import pytest
 from builders import hand, on, play
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from scorepad.game.decide import control, setup
 from scorepad.game.report.house_changes import house_changes
@@ -125,12 +123,6 @@ def test_another_way_to_find_trumps_is_a_house_rule_and_no_suit() -> None:
         "House rules changed. Trumps are: The card turned up → Trumps change from hand to hand in this order, and then "
         "from the beginning again: hearts, spades, no trumps."
     )
-
-
-def test_another_scheme_is_told_with_the_one_before() -> None:
-    game = two_hands()
-    game = game.then(control.change_scheme(game, schemes.find("tens")))
-    assert last(game) == f"Rescored with {schemes.find('pike').name} → Tens from the first hand."
 
 
 def test_an_undo_says_what_it_took_back_with_the_names_of_then() -> None:
@@ -286,11 +278,6 @@ def test_a_game_begins_with_its_rules_and_its_players() -> None:
     assert log_lines(two_hands().events)[0] == "A game of Mr Pike's Oh Hell! starts: Ann, Bob, Cat."
 
 
-def test_a_house_rule_that_no_form_asks_for_is_told_in_words_too() -> None:
-    text = last(on(two_hands(), {"house": {"cancelled": True}}))
-    assert text == "House rules changed. Tricks can be cancelled: No → Yes."
-
-
 RULEBOOKS = rulebook.built_in()
 IN_NO_FILE: dict[str, Any] = {"late_hand": 5, "options": {"over_half_bonus_for": "declarer", "prizes": True}}
 
@@ -330,29 +317,6 @@ def test_a_name_and_a_newcomer_are_told_again_as_at_first() -> None:
     game = game.then(game.redo())
     assert last(game) == "Redone: Di joins."
     assert last(on(game, {"leave": {"player": "Di"}})) == "Di leaves."
-
-
-@settings(max_examples=60, deadline=None)
-@given(st.lists(st.sampled_from(["undo", "redo", "correct", "house", "rename"]), max_size=14))
-def test_whatever_happens_every_event_has_its_sentence(acts: list[str]) -> None:
-    game = two_hands()
-    for number, act in enumerate(acts):
-        entries: dict[str, dict[str, Any]] = {
-            "correct": {"correct": {"hand": 1, "bids": {"Ann": number % 5}}},
-            "house": {"house": {"hook": number % 2 == 0, "minutes": 10 + number}},
-            "rename": {"rename": {"player": game.names["p1"], "name": f"Ann{number}"}},
-        }
-        if act == "undo" and len(game.history.standing) > 1:
-            game = game.then(game.undo())
-        elif act == "redo" and game.history.undone:
-            game = game.then(game.redo())
-        elif act == "rename":
-            game = on(game, entries[act])
-        elif act in entries and game.sheet.hands_played and game.names["p1"] == "Ann":
-            game = on(game, entries[act]) if act == "correct" or game.sheet.bids is None else game
-    notes = log_lines(game.events)
-    assert len(notes) == len(game.events)
-    assert all(item.endswith((".", "”")) for item in notes)
 
 
 @pytest.mark.parametrize(

@@ -7,12 +7,6 @@ from builders import hand, play
 
 from scorepad.game.decide import hands
 from scorepad.game.report.outcome import changes
-from scorepad.game.state.game import Game
-
-
-def bid(game: Game, **bids: int) -> Game:
-    ids = {name: item for item, name in game.names.items()}
-    return game.then(hands.record_bids(game, {ids[name]: number for name, number in bids.items()}))
 
 
 @pytest.mark.parametrize(("taken", "changed"), [({"p1": 1, "p2": 1}, ["Ann", "Bob"]), ({}, [])])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from builders import hand, play
+from builders import check_whole, hand, play
 
 from scorepad.game.report.sheet_files import sheet_json
 from scorepad.game.state.game import Game
@@ -63,4 +63,5 @@ def test_asked_to_explain_the_hands_say_how_their_points_came_about() -> None:
 def test_whole_points_are_written_without_a_point_and_halves_with_one() -> None:
     scheme = {"name": "Half", "halves": True, "points": [{"when": "made", "give": "bid + 0.5"}, {"give": "-off"}]}
     game = play("pike", THREE, hand(THREE, [0, 0, 1], [0, 1, 0]), house={"ladder": "1x3"}, scheme=scheme)
+    check_whole(game)
     assert json.dumps(sheet_json(game)["totals"]) == '{"Ann": 0.5, "Bob": -1, "Cat": -1}'

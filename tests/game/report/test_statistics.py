@@ -68,23 +68,6 @@ def test_those_are_named_who_did_something_special() -> None:
     ]
 
 
-def test_what_two_did_alike_names_both_and_no_hand_where_it_was_not_the_same() -> None:
-    game = play(
-        "pike", TABLE,
-        hand(TABLE, [3, 1, 0], [3, 1, 1]), hand(TABLE, [1, 3, 0], [1, 3, 1]), hand(TABLE, [1, 1, 0], [1, 1, 3]),
-        house={"ladder": "5x9"},
-    )  # fmt: skip
-    named = {text.title: (text.who, text.what) for text in award_texts(game)}
-    assert named["Best hand"] == ("Ann, Bob", "+13")
-    assert named["Boldest bid made"] == ("Ann, Bob", "3 tricks")
-
-
-def test_where_low_wins_the_best_hand_is_the_one_of_fewest_points() -> None:
-    named = {text.title: (text.who, text.what) for text in award_texts(evening(scheme=LOW))}
-    assert named["Worst hand"] == ("Cat", "+3 in hand 4")
-    assert "Best hand" not in named, "a zero by all three is nothing special"
-
-
 def test_nobody_is_named_after_two_hands() -> None:
     two = play("pike", TABLE, *[hand(TABLE, [1, 0, 0], [1, 0, 4])] * 2, house={"ladder": "5x9"})
     assert awards(two.sheet) == []

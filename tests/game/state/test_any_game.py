@@ -10,6 +10,7 @@ from game.state.random_game import course
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from scorepad.game.report.log_text import log_lines
 from scorepad.game.report.sheet_files import sheet_json
 from scorepad.game.state.game import Game
 
@@ -27,3 +28,6 @@ def test_a_game_is_its_events_whatever_people_try(seed: int) -> None:
             assert sheet_json(back) == sheet_json(before)
             assert sheet_json(back.then(back.redo())) == sheet
     check_whole(games[-1])
+    sentences = log_lines(games[-1].events)
+    assert len(sentences) == len(games[-1].events)
+    assert all(sentence.endswith((".", "!", "?", "…", "”")) for sentence in sentences)

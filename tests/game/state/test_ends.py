@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Iterator
 
 import pytest
-from builders import check_whole, following, hand, on, play, points, totals
+from builders import check_whole, following, hand, on, play, totals
 
 from scorepad.game.decide import hands, players
 from scorepad.game.decide.setup import open_game
@@ -95,12 +95,6 @@ def test_whoever_stands_at_exactly_100_with_boerenbridges_points_has_won_in_any_
     assert (totals(game)["Ann"], game.sheet.finished) == (100, True)
     assert [game.names[winner] for winner in game.sheet.winners] == ["Ann"]
     check_whole(game)
-
-
-def test_it_bounces_off_100_in_any_game_and_goes_on() -> None:
-    game = play("op_en_neer", FOUR, {"adjust": {"player": "Ann", "points": 98}}, scheme="boerenbridge")
-    game = on(game, hand(FOUR, [None, 2, 2, 2], [5, 2, 2, 1], trump="S"))
-    assert (points(game)["Ann"], totals(game)["Ann"], game.sheet.finished) == (-1, 97, False)
 
 
 def test_a_ladder_that_runs_out_before_goes_on_with_its_last_size_and_no_hand_is_the_last() -> None:

@@ -15,26 +15,11 @@ from scorepad.game.state.events import Contract
 
 EVERY_KIND: list[e.Event] = [
     e.Opened(
-        rulebook={"name": "X"},
-        scheme={"name": "Y"},
-        players=(("p1", "Ann"), ("p2", "Bob")),
-        first_dealer="p1",
-        house={"ladder": "3"},
-        scorer="Ann",
-        location="Kitchen",
-        date="today",
-        stake=5,
-        until="23:30",
+        rulebook={"name": "X"}, scheme={"name": "Y"}, players=(("p1", "Ann"), ("p2", "Bob")), first_dealer="p1",
+        house={"ladder": "3"}, scorer="Ann", location="Kitchen", date="today", stake=5, until="23:30",
     ),
     e.BidsRecorded(
-        3,
-        {"p1": 0, "p2": 1},
-        "H",
-        "5H",
-        "p1",
-        Contract("p2", 1, "p1", True),
-        ("1H", "double"),
-        True,
+        3, {"p1": 0, "p2": 1}, "H", "5H", "p1", Contract("p2", 1, "p1", True), ("1H", "double"), True,
         {"p1": {"blind": 1}},
     ),
     e.TricksRecorded({"p1": 0, "p2": 3}, None, 1, 3, "H", "5H", "p2", {"p2": {"bonus": 20}}),
@@ -66,7 +51,7 @@ EVERY_KIND: list[e.Event] = [
     e.Reopened(),
     e.Undone(),
     e.Redone(),
-]
+]  # fmt: skip
 
 
 def test_every_kind_of_event_is_among_these() -> None:

@@ -7,16 +7,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from builders import check_whole, hand, on, play, points
+from builders import check_whole, current_hand, hand, on, play, points
 
-from scorepad.errors import SchemeError
+from scorepad.errors import RuleFileError
 from scorepad.formula_names import BESIDE_TABLES, LANGUAGE, NAMES, NEWER, OF_CONTRACTS, FormulaName
-from scorepad.game.files.old_sheets.points_check import PointsCheck
 from scorepad.game.report.outlook import outlook
 from scorepad.game.report.plan import plan, points_plan
 from scorepad.game.report.sheet_files import sheet_json
 from scorepad.game.state.event_json import from_json
 from scorepad.game.state.game import Game
+from scorepad.importing.sheets.points_check import PointsCheck
 from scorepad.rules.scheme import Scheme
 
 THREE, FOUR = "Ann Bob Cat", "Ann Bob Cat Di"
@@ -75,13 +75,11 @@ def test_points_may_hang_on_how_many_made_the_hand_before() -> None:
 def test_who_bids_at_all_may_hang_on_what_is_known_before_anybody_bids() -> None:
     scheme = giving("taken", bids_when="hand > 1 and makers_before < 2 and hands == 3 and pack == 52")
     game = play("pagat", THREE, scheme=scheme, house={"ladder": "3-1"})
-    assert game.sheet.open_hand is not None
-    assert game.sheet.open_hand.bidders == ()
-    second = on(game, {"hand": {"taken": {"Ann": 1, "Bob": 1, "Cat": 1}}}).sheet.open_hand
-    assert second is not None
+    assert current_hand(game).bidders == ()
+    second = current_hand(on(game, {"hand": {"taken": {"Ann": 1, "Bob": 1, "Cat": 1}}}))
     assert len(second.bidders) == 3
     for name in ("bids_total", "place_in_bidding"):
-        with pytest.raises(SchemeError, match="bids_when"):
+        with pytest.raises(RuleFileError, match="bids_when"):
             Scheme.from_dict(giving("taken", bids_when=f"{name} == 0"))
 
 
@@ -152,5 +150,5 @@ def test_a_mark_of_such_a_name_is_bound_by_nothing_that_holds_of_the_languages_o
 
 @pytest.mark.parametrize("name", ["bid", "makers", "raw", "trump", "total", "others_made_x"])
 def test_names_of_the_first_language_are_given_away_by_nobody(name: str) -> None:
-    with pytest.raises(SchemeError, match="already means something"):
+    with pytest.raises(RuleFileError, match="already means something"):
         Scheme.from_dict(giving("1", terms={name: "2"}))

@@ -14,12 +14,14 @@ from builders import (
     boerenbridge,
     by_name,
     check_whole,
+    current_hand,
     following,
     hand,
     on,
     overplayed,
     play,
     points,
+    row_of,
     totals,
 )
 
@@ -28,7 +30,6 @@ from scorepad.game.decide import hands
 from scorepad.game.report.sheet_files import sheet_json
 from scorepad.game.state.events import TricksRecorded
 from scorepad.game.state.game import Game
-from scorepad.game.state.position import ENDLESS_SHOWN
 from scorepad.game.state.rows import HandRow
 from scorepad.game.state.standings import LateEntry
 
@@ -36,7 +37,7 @@ from scorepad.game.state.standings import LateEntry
 
 
 def pike() -> Game:
-    """Return 5-1-5: Di joins after hand 2; Bob and Cat were swapped in hand 3, which is corrected during hand 6."""
+    """Return 5-1-5 during hand 6: Di joined after hand 2."""
     return play(
         "pike", THREE,
         hand(THREE, [2, 1, 1], [2, 1, 2]),  # 12 11 -11
@@ -48,24 +49,6 @@ def pike() -> Game:
         {"hand": {"bids": {"Ann": 1, "Bob": 0, "Cat": 0, "Di": 0}}},
         house={"ladder": "5-1-5"}, stake=10,
     )  # fmt: skip
-
-
-def test_a_latecomer_begins_half_way_between_the_worst_and_the_median() -> None:
-    entry = sheet_json(pike())["rows"][2]
-    assert (entry["entry"], entry["worst"], entry["median"], entry["exact"]) == ("Di", -22, 22, 0)
-    assert entry["totals"] == {"Ann": 22, "Bob": 23, "Cat": -22, "Di": 0}
-
-
-def test_hand_3_is_corrected_while_hand_6_is_played_undone_and_redone() -> None:
-    game = pike()
-    assert totals(game) == {"Ann": 53, "Bob": 32, "Cat": 9, "Di": 11}
-    mended = on(game, {"correct": {"hand": 3, "taken": {"Bob": 1, "Di": 1}}})
-    assert totals(mended) == {"Ann": 53, "Bob": 54, "Cat": 9, "Di": 33}
-    assert mended.sheet.bids is not None
-    undone = mended.then(mended.undo())
-    assert totals(undone) == totals(game)
-    assert totals(undone.then(undone.redo())) == totals(mended)
-    check_whole(mended)
 
 
 def test_a_correction_before_somebody_came_moves_what_he_began_with() -> None:
@@ -103,8 +86,7 @@ def test_a_tie_at_the_end_is_played_off_at_the_last_hands_size_and_anybody_can_w
     assert [points(over)[name] for name in "ABC"] == [-11, -12, 13]
     assert [totals(over)[name] for name in "ABC"] == [60, 59, 83]
     assert sheet_json(over)["winners"] == ["C"]
-    row = over.hand_row(2)
-    assert row is not None
+    row = row_of(over, 2)
     assert row.extra
     check_whole(over)
 
@@ -116,12 +98,6 @@ def test_the_leaders_are_those_in_the_first_place_and_nobody_while_all_are_level
     played = hand(THREE, [3, 0, 0], [3, 1, 1])
     assert play("pike", THREE, played, house={"ladder": "5"}).sheet.leaders == ["p1"]
     assert play("pike", THREE, played, house={"ladder": "5"}, scheme=low).sheet.leaders == ["p2", "p3"]
-
-
-def test_still_level_another_hand_of_the_same_size_is_dealt() -> None:
-    game = on(tied_at_71(), hand(SIX, [2, 2, 0, 0, 0, 1], [2, 2, 1, 2, 0, 1]))
-    assert [totals(game)[name] for name in "ABC"] == [83, 83, 59]
-    assert following(game) == (3, 8, "C")
 
 
 def test_a_tie_is_shared_where_the_rulebook_says_nothing_else() -> None:
@@ -182,8 +158,7 @@ def test_the_pants_are_lost_once_and_only_by_a_missed_bid_of_five() -> None:
 def test_who_stands_at_80_does_not_bid_and_the_others_must() -> None:
     before = {"Ann": 80, "Bob": 79, "Cat": 0, "Di": 12}
     game = boerenbridge(before)
-    hand_now = game.sheet.open_hand
-    assert hand_now is not None
+    hand_now = current_hand(game)
     assert [game.names[player] for player in hand_now.bidders] == ["Bob", "Cat", "Di"]
     with pytest.raises(FileError, match="Ann does not bid in this hand") as refused:
         on(game, hand(FOUR, [3, 2, 1, 1], [3, 2, 4, 4]))
@@ -216,19 +191,6 @@ def test_what_goes_over_100_is_taken_off_again() -> None:
     assert points(after)["Ann"] == -11
 
 
-def test_two_who_reach_100_together_share_the_win() -> None:
-    game = boerenbridge({"Ann": 93, "Bob": 94, "Cat": 50}, hand(FOUR, [None, None, 1, 1], [7, 6, 0, 0]))
-    assert sheet_json(game)["finished"]
-    assert sheet_json(game)["winners"] == ["Ann", "Bob"]
-    places = [(standing["place"], standing["player"]) for standing in sheet_json(game)["standings"]]
-    assert places == [(1, "Ann"), (1, "Bob"), (3, "Cat"), (4, "Di")]
-
-
-def test_a_bid_below_80_can_still_end_the_game_at_one_stroke() -> None:
-    game = boerenbridge({"Ann": 77}, hand(FOUR, [13, 0, 0, 0], [13, 0, 0, 0]))
-    assert (totals(game)["Ann"], game.sheet.finished) == (100, True)
-
-
 def test_a_hand_after_somebody_now_stood_at_100_is_flagged_and_nothing_is_dropped() -> None:
     game = overplayed()
     rows = sheet_json(game)["rows"]
@@ -253,8 +215,7 @@ def test_a_penalty_during_a_hand_changes_neither_who_bid_nor_whether_it_is_playe
     game = on(game, {"adjust": {"player": "Ann", "points": 5}}, {"adjust": {"player": "Bob", "points": 10}})
     assert not game.sheet.finished
     after = on(game, {"hand": {"taken": {"Ann": 2, "Bob": 0, "Cat": 1, "Di": 10}}})
-    row = after.hand_row(1)
-    assert row is not None
+    row = row_of(after)
     assert row.problems == ()
     assert after.sheet.finished
     check_whole(after)
@@ -276,14 +237,6 @@ def test_prizes_of_romanian_whist_count_made_bids_in_a_row_and_a_hand_of_one_car
     check_whole(fifth)
 
 
-def test_the_sixth_made_bid_in_a_row_wins_no_second_prize_and_the_tenth_does() -> None:
-    game = play(
-        "romanian_whist", THREE, *[hand(THREE, [1, 0, 0], [1, 0, 1], hook_waived=True)] * 10,
-        house={"ladder": "2x10", "options": {"prizes": True, "prize": 5}},
-    )  # fmt: skip
-    assert [points(game, row)["Ann"] for row in range(10)] == [6, 6, 6, 6, 11, 6, 6, 6, 6, 11]
-
-
 def test_in_ninety_nine_a_missed_declaration_pays_each_opponent_and_the_bonus_goes_by_makers() -> None:
     marks = {"Ann": {"declared": 1}}
     game = play("ninety_nine", THREE, hand(THREE, [3, 3, 2], [4, 3, 2], marks=marks))
@@ -296,8 +249,7 @@ def test_in_ninety_nine_a_missed_declaration_pays_each_opponent_and_the_bonus_go
 
 def test_ninety_nine_takes_its_trumps_from_how_many_made_the_hand_before_and_ends_at_100() -> None:
     game = play("ninety_nine", THREE, hand(THREE, [3, 3, 2], [4, 3, 2]))
-    assert game.sheet.open_hand is not None
-    assert game.sheet.open_hand.trump == "H"  # two made it
+    assert current_hand(game).trump == "H"  # two made it
     assert sheet_json(on(game, hand(THREE, [3, 3, 3], [3, 3, 3])))["rows"][1]["trump"] == "H"
     rich = on(game, {"adjust": {"player": "Bob", "points": 60}}, hand(THREE, [3, 3, 2], [3, 4, 2]))
     assert not rich.sheet.finished
@@ -309,8 +261,7 @@ def test_ninety_nine_takes_its_trumps_from_how_many_made_the_hand_before_and_end
 def test_in_a_misere_deal_nobody_is_asked_and_all_count_as_having_bid_zero() -> None:
     eight = [{"plan": {"cards": [1] * 8 + [7]}}, *[hand(FOUR, [0, 0, 0, 0], [1, 0, 0, 0], hook_waived=True)] * 8]
     game = play("nominations", FOUR, *eight)
-    open_hand = game.sheet.open_hand
-    assert open_hand is not None
+    open_hand = current_hand(game)
     assert (open_hand.number, open_hand.bidders, open_hand.fixed_bid) == (9, (), 0)
     with pytest.raises(FileError, match="does not bid"):
         on(game, hand(FOUR, [1, 0, 0, 0], [7, 0, 0, 0]))
@@ -337,39 +288,16 @@ def test_trumps_go_round_in_a_cycle_and_can_be_written_otherwise() -> None:
     assert sheet_json(on(game, hand(THREE, [0, 0, 0], [1, 0, 1], trump="H")))["rows"][4]["trump"] == "H"
 
 
-def test_a_scheme_reads_the_largest_hand_of_the_ladder_that_is_played() -> None:
-    scheme = {"name": "Top", "points": [{"give": "top"}]}
-    game = play("pike", THREE, hand(THREE, [1, 1, 0], [1, 1, 0]), house={"ladder": "2-4"}, scheme=scheme)
-    assert points(game) == {"Ann": 4, "Bob": 4, "Cat": 4}
-
-
-def test_halves_are_kept_exactly() -> None:
-    scheme = {"name": "Half", "halves": True, "points": [{"when": "made", "give": "bid + 0.5"}, {"give": "-off"}]}
-    game = play("pike", THREE, *[hand(THREE, [0, 0, 1], [0, 1, 0])] * 3, house={"ladder": "1x3"}, scheme=scheme)
-    assert totals(game) == {"Ann": 1.5, "Bob": -3, "Cat": -3}
-    check_whole(game)
-
-
 def test_a_total_beyond_what_a_scheme_is_checked_for_never_breaks_the_sheet() -> None:
     scheme = {"name": "Odd", "points": [{"give": "1000000 // (20000 - total)"}]}
     game = play("pike", THREE, house={"ladder": "1x9"}, scheme=scheme)
     for _present in range(2):
         game = on(game, {"adjust": {"player": "Ann", "points": 10_000}})
     game = on(game, hand(THREE, [1, 0, 0], [1, 0, 0]))
-    row = game.hand_row(1)
-    assert row is not None
+    row = row_of(game)
     assert points(game)["Ann"] == 0
     assert ["Ann" in str(problem) for problem in row.problems] == [True]
     assert by_name(game, "Ann") in game.sheet.totals
-
-
-def test_a_total_beyond_all_games_is_flagged_and_never_breaks_the_sheet() -> None:
-    growing = {"name": "Growing", "points": [{"give": "10"}], "total": {"becomes": "raw * 90"}}
-    game = play("blackout", "Ann Bob Cat", scheme=growing, house={"ladder": "1x6", "hook": False})
-    for _hand in range(6):
-        game = on(game, hand("Ann Bob Cat", [0, 0, 0], [1, 0, 0]))
-    assert any("more than 1000000" in problem for problem in sheet_json(game)["rows"][-1]["problems"])
-    assert max(abs(total) for total in totals(game).values()) <= 1_000_000
 
 
 # --- the content of a row -------------------------------------------------------------------------
@@ -381,8 +309,7 @@ def test_a_row_keeps_all_that_was_said_of_its_hand() -> None:
         "murder", FOUR, {"hand": {"auction": calls, "taken": {"Ann": 0, "Bob": 1, "Cat": 1, "Di": 0}}},
         house={"ladder": "2 3"},
     )  # fmt: skip
-    row = murder.hand_row(1)
-    assert row is not None
+    row = row_of(murder)
     assert row.contract is not None
     assert (row.contract.declarer, row.contract.doubler, row.calls, row.trump) == ("p2", "p3", tuple(calls), "H")
     assert (row.first_bidder, row.asleep, row.last, set(row.variables)) == ("p1", ("p3",), False, set(row.bids))
@@ -391,28 +318,14 @@ def test_a_row_keeps_all_that_was_said_of_its_hand() -> None:
         "ohell", THREE, hand(THREE, [0, 0, 1], [0, 0, 1], hook_waived=True, turned="5H"),
         house={"ladder": "1", "special": special, "ties": "shared"},
     )  # fmt: skip
-    row = game.hand_row(1)
-    assert row is not None
+    row = row_of(game)
     assert (row.turned, row.trump, row.hook_waived, row.note, row.last) == ("5H", "H", True, "The last one.", True)
-
-
-def test_a_card_turned_up_with_the_tricks_is_kept_as_one_with_the_bids() -> None:
-    bids, taken = {"Ann": 0, "Bob": 0, "Cat": 0}, {"Ann": 1, "Bob": 0, "Cat": 0}
-    records: list[list[Entry]] = [
-        [{"hand": {"bids": bids, "turned": "5H"}}, {"hand": {"taken": taken}}],
-        [{"hand": {"bids": bids}}, {"hand": {"taken": taken, "turned": "5H"}}],
-    ]
-    for record in records:
-        row = play("ohell", THREE, *record, house={"ladder": "1", "hook": False}).hand_row(1)
-        assert row is not None
-        assert row.turned == "5H"
 
 
 def test_a_hand_played_with_other_cards_than_the_ladder_has_is_corrected_to_those() -> None:
     game = play("pike", THREE, hand(THREE, [1, 1, 1], [1, 1, 1]), house={"ladder": "3-1"})
     game = on(game, {"correct": {"hand": 1, "cards": 4, "taken": {"Ann": 2}}})
-    row = game.hand_row(1)
-    assert row is not None
+    row = row_of(game)
     assert (row.cards, row.problems) == (4, ())
     bid = on(game, {"hand": {"bids": {"Ann": 0, "Bob": 0, "Cat": 0}}}, {"correct": {"hand": 2, "cards": 5}})
     void = on(bid, {"misdeal": {}}).sheet.rows[-1]
@@ -435,14 +348,6 @@ def test_a_spoilt_hand_costs_what_the_table_says_and_keeps_its_place() -> None:
     spoilt = tied.sheet.rows[-1]
     assert isinstance(spoilt, HandRow)
     assert spoilt.extra
-
-
-def test_money_is_won_by_the_low_totals_where_low_wins() -> None:
-    game = play(
-        "pike", THREE, {"adjust": {"player": "Ann", "points": 3}}, scheme="golf", stake=2, house={"ladder": "3"}
-    )
-    assert sheet_json(game)["settlement"] == {"Ann": -4, "Bob": 2, "Cat": 2}
-    assert game.sheet.stake == 2
 
 
 def test_the_scorer_is_known_by_name_however_it_is_spaced_and_spelt() -> None:
@@ -480,8 +385,7 @@ def test_a_total_of_a_million_is_the_most_there_is_and_one_more_brings_nothing()
     game = play("pike", THREE, *rich, made, scheme=scheme, house={"ladder": "1"})
     assert totals(game) == {"Ann": 1_000_000, "Bob": 999_999, "Cat": 990_000}
     beyond = play("pike", THREE, *rich[:1], one_more, made, scheme=scheme, house={"ladder": "1"})
-    row = beyond.hand_row(1)
-    assert row is not None
+    row = row_of(beyond)
     assert row.points[by_name(beyond, "Ann")] == 0
     assert [str(problem) for problem in row.problems] == [
         "The points of Ann cannot be calculated: The total would be more than 1000000. Check the number. "
@@ -489,30 +393,11 @@ def test_a_total_of_a_million_is_the_most_there_is_and_one_more_brings_nothing()
     ]
 
 
-def test_points_may_hang_on_the_trump_and_on_the_marks_of_others_who_made_it_or_missed() -> None:
-    give = "100 * others_made_blind + 10 * others_missed_blind + (taken if trump == H else 0)"
-    scheme = {"name": "Company", "marks": {"blind": "yes or no"}, "points": [{"give": give}]}
-    blind = {"Ann": {"blind": 1}, "Bob": {"blind": 1}, "Cat": {"blind": 1}}
-    three = hand(THREE, [1, 1, 0], [1, 1, 1], trump="H", marks=blind)  # Ann and Bob make it
-    game = play("pike", THREE, three, scheme=scheme, house={"ladder": "3"})
-    assert points(game) == {"Ann": 111, "Bob": 111, "Cat": 201}
-
-
-def test_tricks_that_were_cancelled_are_kept_with_their_hand() -> None:
-    game = play(
-        "ohell", THREE, hand(THREE, [1, 0, 0], [1, 0, 0], cancelled=2), house={"ladder": "3", "cancelled": True}
-    )
-    row = game.hand_row(1)
-    assert row is not None
-    assert (row.cancelled, row.problems) == (2, ())
-
-
 def test_tricks_that_cannot_be_are_flagged_where_the_record_holds_them_all_the_same() -> None:
     game = play("pike", THREE, hand(THREE, [1, 1, 0], [1, 1, 1]), house={"ladder": "3"})
     *before, tricks = game.events
     assert isinstance(tricks, TricksRecorded)
-    row = Game.replay([*before, replace(tricks, taken={"p1": 3, "p2": 3, "p3": 3})]).hand_row(1)
-    assert row is not None
+    row = row_of(Game.replay([*before, replace(tricks, taken={"p1": 3, "p2": 3, "p3": 3})]))
     assert [problem.field for problem in row.problems] == ["taken"]
 
 
@@ -528,27 +413,14 @@ def test_the_highest_bidder_has_named_the_trump_that_is_written_down(entry: Entr
     house = {"ladder": "3", "trump": "highest bidder chooses"}
     bids, taken = {"Ann": 0, "Bob": 2, "Cat": 2}, {"Ann": 0, "Bob": 2, "Cat": 1}
     game = play("ohell", THREE, {"hand": {"bids": bids}}, {"hand": {"taken": taken, **entry}}, house=house)
-    row = game.hand_row(1)
-    assert row is not None
+    row = row_of(game)
     assert row.chosen_by == (by_name(game, chosen) if chosen else None)
-
-
-def test_of_an_endless_ladder_the_next_forty_hands_are_planned_ahead() -> None:
-    assert len(play("murder", FOUR).sheet.coming()) == ENDLESS_SHOWN == 40
-    assert len(play("pike", FOUR, house={"ladder": "9x5 1-3"}).sheet.coming()) == 8
 
 
 def test_half_way_in_means_nothing_until_all_have_brought_their_totals() -> None:
     some = [{"adjust": {"player": "Ann", "points": 10}}, {"adjust": {"player": "Bob", "points": 20}}]
     assert play("pike", THREE, *some).sheet.late_entry().points == 0
     assert play("pike", THREE, *some, {"adjust": {"player": "Cat", "points": 0}}).sheet.late_entry().points == 5
-
-
-def test_the_places_can_be_asked_for_other_totals() -> None:
-    sheet = play("pike", THREE, hand(THREE, [1, 1, 0], [1, 2, 0]), house={"ladder": "3"}).sheet
-    assert [(standing.place, standing.player) for standing in sheet.standings({"p1": 1, "p2": 3, "p3": 2})] == [
-        (1, "p2"), (2, "p3"), (3, "p1"),
-    ]  # fmt: skip
 
 
 def test_a_hand_dealt_again_is_bid_first_by_the_same_player_whoever_sits_down_meanwhile() -> None:

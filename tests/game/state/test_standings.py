@@ -21,6 +21,9 @@ from scorepad.game.state.standings import Place, late_entry, settlement, standin
         ([55, 55, 55, 55], Fraction(55), 55),
         ([20, 24, 25], Fraction(22), 22),
         ([12, 38, 44, 50], Fraction(53, 2), 26),
+        ([11, 22, 31, 40], Fraction(75, 4), 19),
+        ([12, 23, 31, 40], Fraction(39, 2), 19),  # a half towards the worst
+        ([-11, -6, -5, 0], Fraction(-33, 4), -8),
     ],
 )
 def test_a_newcomer_stands_half_way_between_the_lowest_and_the_median(
@@ -29,13 +32,6 @@ def test_a_newcomer_stands_half_way_between_the_lowest_and_the_median(
     result = late_entry(reversed(totals))
     assert result.exact == exact
     assert result.points == entered
-
-
-def test_late_entry_rounds_to_the_nearest_number_and_a_half_towards_the_worst() -> None:
-    assert late_entry([11, 22, 31, 40]).exact == Fraction(75, 4)
-    assert late_entry([11, 22, 31, 40]).points == 19
-    assert late_entry([12, 23, 31, 40]).points == 19  # 19.5
-    assert late_entry([-11, -6, -5, 0]).points == -8  # -8.25
 
 
 def test_where_low_wins_the_worst_total_is_the_highest_and_a_half_goes_up() -> None:
@@ -90,37 +86,25 @@ def test_before_somebody_stands_at_100_the_nearest_leads_from_either_side() -> N
 
 
 def test_a_tie_break_parts_equal_totals_and_nothing_else() -> None:
-    places = standings({"Ann": 30, "Bob": 30, "Cat": 31}, "high", {"Ann": (2,), "Bob": (5,), "Cat": (0,)})
+    places = standings({"Ann": 30, "Bob": 30, "Cat": 31}, "high", {"Ann": 2, "Bob": 5, "Cat": 0})
     assert [(place.place, place.player) for place in places] == [(1, "Cat"), (2, "Bob"), (3, "Ann")]
 
 
-def test_settlement_needs_no_rounding_in_the_first_example() -> None:
-    totals = {"Ann": 143, "Bob": 121, "Cy": 98, "Di": 60}
-    assert settlement(totals, 2) == {"Ann": 75, "Bob": 31, "Cy": -15, "Di": -91}
-
-
-def test_the_missing_cent_goes_to_the_poorest_of_equal_fractions_in_the_second_example() -> None:
-    assert settlement({"Ann": 100, "Bob": 58, "Cy": 41}, 5) == {"Ann": 168, "Bob": -42, "Cy": -126}
-
-
-def test_skat_players_of_an_old_hoyle_settle_against_the_mean() -> None:
-    assert settlement({"A": 186, "B": 42, "C": 344, "D": 116}, 1) == {"A": 14, "B": -130, "C": 172, "D": -56}
-
-
-def test_where_low_wins_the_low_total_receives() -> None:
-    assert settlement({"Ann": 0, "Bob": 10, "Cy": 20}, 3, low_wins=True) == {"Ann": 30, "Bob": 0, "Cy": -30}
-
-
-def test_where_low_wins_the_poorest_is_the_highest_total() -> None:
-    assert settlement({"Ann": 41, "Bob": 58, "Cy": 100}, 5, low_wins=True) == {"Ann": 126, "Bob": 42, "Cy": -168}
-
-
-def test_of_equally_poor_players_the_first_seat_gets_the_missing_coin() -> None:
-    assert settlement({"Ann": 0, "Bob": 0, "Cy": 1}, 2) == {"Ann": 0, "Bob": -1, "Cy": 1}
-
-
-def test_quarters_of_a_point_are_settled_to_the_largest_fraction_first() -> None:
-    assert settlement({"Ann": Fraction(41, 4), "Bob": 0, "Cy": 0}, 1) == {"Ann": 7, "Bob": -3, "Cy": -4}
+@pytest.mark.parametrize(
+    ("totals", "stake", "low_wins", "paid"),
+    [
+        ([143, 121, 98, 60], 2, False, [75, 31, -15, -91]),  # the first example needs no rounding
+        ([100, 58, 41], 5, False, [168, -42, -126]),  # the missing cent goes to the poorest of equal fractions
+        ([186, 42, 344, 116], 1, False, [14, -130, 172, -56]),  # skat players of an old Hoyle
+        ([0, 10, 20], 3, True, [30, 0, -30]),
+        ([41, 58, 100], 5, True, [126, 42, -168]),
+        ([0, 0, 1], 2, False, [0, -1, 1]),  # of equally poor players the first seat gets the coin
+        ([Fraction(41, 4), 0, 0], 1, False, [7, -3, -4]),
+    ],
+)
+def test_players_settle_against_the_mean(totals: list[Any], stake: int, low_wins: bool, paid: list[int]) -> None:
+    by_player = dict(zip("ABCD", totals, strict=False))
+    assert [*settlement(by_player, stake, low_wins=low_wins).values()] == paid
 
 
 @given(st.dictionaries(st.text(min_size=1, max_size=3), st.integers(-500, 500), max_size=8), st.integers(0, 100))

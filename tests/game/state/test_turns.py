@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from builders import Entry, hand, on, play
+from builders import Entry, current_hand, hand, on, play, row_of
 
 from scorepad.game.decide import hands
 from scorepad.game.state.game import Game
@@ -28,8 +28,7 @@ def bid(game: Game, trump: str | None = None) -> Game:
 
 
 def asks(game: Game) -> bool:
-    hand = game.sheet.open_hand
-    assert hand is not None
+    hand = current_hand(game)
     return is_trump_needed(game.sheet, hand)
 
 
@@ -49,15 +48,9 @@ def test_the_trump_is_asked_for_where_the_rules_leave_it_open(trump: str, at_fir
     assert (asks(game), asks(bid(game))) == (at_first, after_the_bids)
 
 
-def test_a_trump_that_was_said_is_not_asked_for_again() -> None:
+def test_a_trump_is_not_asked_for_once_said_nor_at_a_table_that_writes_none_nor_beside_an_auction() -> None:
     assert not asks(bid(ohell(), trump="H"))
-
-
-def test_a_table_that_writes_down_no_trumps_is_asked_for_none() -> None:
     assert not asks(ohell(write_trump=False))
-
-
-def test_an_auction_says_the_trump_with_its_contract() -> None:
     assert not asks(play("murder", FOUR))
 
 
@@ -166,8 +159,7 @@ def test_points_given_while_a_tie_is_played_off_do_not_end_the_hand() -> None:
     bids: Entry = {"hand": {"bids": dict.fromkeys(FOUR.split(), 0)}}
     game = on(level(), bids, {"adjust": {"player": "Ann", "points": 5}})
     assert not game.sheet.finished
-    row = on(game, {"hand": {"taken": {"Ann": 3, "Bob": 0, "Cat": 0, "Di": 0}}}).hand_row(2)
-    assert row is not None
+    row = row_of(on(game, {"hand": {"taken": {"Ann": 3, "Bob": 0, "Cat": 0, "Di": 0}}}), 2)
     assert (row.extra, row.problems) == (True, ())
 
 
@@ -188,12 +180,6 @@ def test_points_that_can_jump_over_a_total_end_the_game_from_there_on(
     assert on(game, {"adjust": {"player": "Di", "points": total - 10}}).sheet.finished == over
 
 
-def test_where_nobody_bids_nobody_bids_first() -> None:
-    points = {"name": "Tricks", "points": [{"give": "taken"}]}
-    (only,) = hands_to_come(play("ohell", FOUR, scheme=points, house={"ladder": "3", "bidding": "none"}).sheet)
-    assert (only.bidders, only.first_bidder) == ((), None)
-
-
 def test_a_scorer_deals_where_the_rules_do_not_excuse_him() -> None:
     game = play("ohell", FOUR, house={"ladder": "3-1"}, scorer="Bob")
     assert [game.names[upcoming.dealer] for upcoming in hands_to_come(game.sheet)] == ["Ann", "Bob", "Cat"]
@@ -204,13 +190,12 @@ def test_a_scorer_deals_where_the_rules_do_not_excuse_him() -> None:
 
 def hooked(players: str, cards: int) -> OpenHand:
     game = play("ohell", players, house={"ladder": str(cards), "players": "2-7"})
-    assert game.sheet.open_hand is not None
+    assert game.sheet.open_hand
     return game.sheet.open_hand
 
 
 def test_where_nobody_bids_the_player_after_the_dealer_still_plays_first() -> None:
-    hand = play("ohell", "Ann Bob Cat", house={"ladder": "3", "bidding": "none"}).sheet.open_hand
-    assert hand is not None
+    hand = current_hand(play("ohell", "Ann Bob Cat", house={"ladder": "3", "bidding": "none"}))
     assert (hand.dealer, hand.first_bidder, hand.bidders, hand.order) == ("p1", None, (), ("p2", "p3", "p1"))
 
 
@@ -227,12 +212,8 @@ def test_whoever_bids_alone_is_hooked_as_on_the_page_and_where_nobody_bids_nobod
     hand = hooked("Ann Bob Cat", 5)
     assert replace(hand, bidders=hand.bidders[:1]).forbidden({}) == 5
     assert replace(hand, bidders=()).forbidden({}) is None
-
-
-def test_between_two_the_second_is_hooked() -> None:
-    hand = hooked("Ann Bob", 3)
-    assert hand.forbidden({hand.bidders[0]: 1}) == 2
-    assert hand.forbidden({}) is None
+    two = hooked("Ann Bob", 3)
+    assert (two.forbidden({two.bidders[0]: 1}), two.forbidden({})) == (2, None)
 
 
 M09 = {"trump": "S", "contract": {"declarer": "Ann", "level": 3, "doubler": "Bob"}}  # rules.md A1.6

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any, NamedTuple
 
-from builders import hand, on, play
+from builders import current_hand, hand, on, play
 
 from scorepad.game.decide import splitting
 from scorepad.game.decide.splitting import Newcomer
@@ -100,8 +100,7 @@ def _what_happens(luck: Random, game: Game) -> dict[str, Any]:
 
 
 def _a_hand(luck: Random, game: Game, here: list[str]) -> dict[str, Any]:
-    open_hand = game.sheet.open_hand
-    assert open_hand is not None
+    open_hand = current_hand(game)
     taken = _shared_out(luck, open_hand.cards, len(here))
     bids = [luck.choice([item, item, luck.randint(0, open_hand.cards)]) for item in taken]
     paper = {"points": {luck.choice(here): luck.randint(-9, 19)}} if luck.random() < 0.1 else {}

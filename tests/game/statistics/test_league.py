@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from builders import play
 
-from scorepad.errors import LeagueRefused
+from scorepad.errors import RuleError
 from scorepad.game.statistics.evening import Evening, evening_of
 from scorepad.game.statistics.group_statistics import GroupStatistics
 from scorepad.game.statistics.league import League, LeagueRow, from_text, league_table, read_league, to_text
@@ -80,7 +80,7 @@ def test_who_is_hidden_takes_no_place_and_equals_stand_by_what_they_are_called()
     ],
 )
 def test_what_does_not_fit_is_refused_at_its_field(field: str, typed: tuple[str, str, str, str]) -> None:
-    with pytest.raises(LeagueRefused) as refused:
+    with pytest.raises(RuleError) as refused:
         read_league(*typed)
     assert refused.value.field == field
 

@@ -1,6 +1,6 @@
-"""Statistics: every figure computed again, independently of the program, from the sheets of random games.
+"""Statistics: figures of people computed again, independently of the program, from the sheets of random games.
 
-Also the sentences about who is who.
+Also records, rivals and the sentences about who is who.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from builders import hand, play
-from game.statistics.random_evenings import PEOPLE, Played, some_evenings, years_of
+from game.statistics.random_evenings import Played, some_evenings, years_of
 from game.statistics.worked_out import check_every_figure
 
 from scorepad.game.statistics.evening import Evening, evening_of
@@ -66,14 +66,6 @@ def test_the_figures_are_such_as_tell_something(years: GroupStatistics) -> None:
     assert {record.kind for record in years.records()} == {"boldest", "row", "total", "comeback", "closest"}
 
 
-def test_what_two_people_took_from_each_other_adds_up(years: GroupStatistics) -> None:
-    for person in PEOPLE:
-        page = years.person(years.people.find(person) or "")
-        for pair in page.pairs:
-            back = next(two for two in years.person(years.people.find(pair.person) or "").pairs if two.person == person)
-            assert pair.before + back.before == pair.evenings
-
-
 # --- who is who ---------------------------------------------------------------------------------------------
 
 
@@ -109,19 +101,6 @@ def test_joined_names_are_one_person_under_the_name_that_stays() -> None:
     assert years.person(years.people.find("ANNE") or "").written == ["Ann", "Anne"]
 
 
-def test_joined_names_of_one_table_count_for_themselves_that_evening() -> None:
-    assert table(evening("Anne Bob Cat"), evening("Anne Ann Cat"), anne="Ann") == {
-        "Ann": 2,
-        "Anne": 1,
-        "Bob": 1,
-        "Cat": 2,
-    }
-
-
-def test_names_joined_in_a_circle_end_somewhere() -> None:
-    assert sum(table(evening("Anne Bob Cat"), evening("Ann Bob Cat"), anne="Ann", ann="Anne").values()) == 6
-
-
 def test_whatever_cannot_be_said_stands_last() -> None:
     rows = [PersonRow("Ann", 2, 1, None, 8, None, 1, None), PersonRow("Bob", 9, 1, 40.0, 80, 71.0, 1, None)]
     assert [row.person for row in ordered(rows, "beaten")] == ["Bob", "Ann"]
@@ -149,6 +128,18 @@ def test_who_did_alike_share_a_record() -> None:
     assert held(years, "total") == [("Ann",), ("Bob",)]
     assert held(years, "closest") == [("Ann", "Bob", "Cat")]
     assert held(years, "boldest") == []
+
+
+def test_the_winner_who_was_furthest_behind_and_the_boldest_bid_hold_a_record() -> None:
+    names = "Ann Bob Cat"
+    lost, slipped = hand(names, [1, 0, 0], [0, 1, 1]), hand(names, [2, 0, 0], [0, 1, 1])
+    hands = [lost, slipped, *[hand(names, [2, 1, 1], [2, 0, 0])] * 4]
+    result = evening_of(play("ohell", names, *hands, scheme="tens", house={"ladder": "2x6", "hook": False}))
+    assert result is not None
+    years = GroupStatistics([result])
+    values = {record.kind: (record.value, [holder.hand for holder in record.held]) for record in years.records()}
+    assert (values["boldest"], values["comeback"]) == ((2, [3]), (10, [2]))
+    assert years.person("ann").comebacks == (1, 1)
 
 
 def test_who_is_hidden_holds_no_record_and_is_nobodys_nemesis() -> None:

@@ -1,4 +1,4 @@
-"""An independent computation of every statistic: from sheets as data, with plain sums."""
+"""An independent computation of the table and the pages of people: from sheets as data, with plain sums."""
 
 from __future__ import annotations
 
@@ -115,10 +115,6 @@ def check_page(page: PersonPage, name: str, every: list[Paper]) -> None:
     papers = [paper for paper in every if name in paper.totals]
     assert page.row == _row(name, papers)
     assert [result.total for result in page.last] == [paper.totals[name] for paper in papers][-10:]
-    runs = [run for paper in papers for run in _runs(paper, name)]
-    assert (page.longest.bids if page.longest else 0) == max(runs, default=0)
-    backs = [back for paper in papers for back in [_comeback(paper, name)] if back is not None]
-    assert page.comebacks == (len(backs), page.row.won)
     _check_pairs(page, name, papers)
     _check_bids(page, name, papers)
     for known in page.schemes:
@@ -129,31 +125,6 @@ def check_page(page: PersonPage, name: str, every: list[Paper]) -> None:
         hands = [row["points"][name] for paper in same for _sheet, row in paper.hands(name)]
         results = [hand and hand.points for hand in (known.best_hand, known.worst_hand)]
         assert results == ([most(hands), least(hands)] if hands else [None, None])
-        behind = max((back for paper in same for back in [_comeback(paper, name)] if back is not None), default=None)
-        assert (known.comeback and known.comeback.points) == behind
-
-
-def _runs(paper: Paper, name: str) -> Iterator[int]:
-    run, at = 0, ""
-    for sheet, _row, _bid, made in paper.bids(name):
-        run = (run if sheet == at else 0) + 1 if made else 0
-        at = sheet
-        yield run
-
-
-def _comeback(paper: Paper, name: str) -> Any:
-    """Return the winner's largest deficit while alone in last place of three or more; None without one."""
-    if paper.sheet["winners"] != [name]:
-        return None
-    hands = [row for row in paper.sheet["rows"] if "hand" in row and not row["void"]]
-    behind = []
-    for number, row in enumerate(hands, 1):
-        if name not in row["totals"]:  # joined later
-            continue
-        own, others = row["totals"][name], [total for player, total in row["totals"].items() if player != name]
-        if number >= len(hands) / 3 and len(others) > 1 and all(paper.better(other, own) for other in others):
-            behind.append(max(abs(other - own) for other in others))
-    return max(behind, default=None)
 
 
 def _check_pairs(page: PersonPage, name: str, papers: list[Paper]) -> None:
@@ -164,13 +135,6 @@ def _check_pairs(page: PersonPage, name: str, papers: list[Paper]) -> None:
     assert {pair.person: (pair.evenings, pair.before, pair.share) for pair in page.pairs} == {
         other: (len(some), float(sum(some)), rounded(sum(some), len(some), 5)) for other, some in result.items()
     }
-    known = {other: sum(some, Fraction()) / len(some) for other, some in result.items() if len(some) >= 5}
-    least, most = min(known.values(), default=Fraction(1)), max(known.values(), default=Fraction(0))
-    half = Fraction(1, 2)
-    assert {rival.person for rival in page.nemeses} == {
-        person for person, part in known.items() if part == least < half
-    }
-    assert {rival.person for rival in page.victims} == {person for person, part in known.items() if part == most > half}
 
 
 def _check_bids(page: PersonPage, name: str, papers: list[Paper]) -> None:
@@ -199,53 +163,13 @@ def _check_bids(page: PersonPage, name: str, papers: list[Paper]) -> None:
     assert notes.dealing == (*as_dealer, *as_other, edge)
 
 
-# --- records ------------------------------------------------------------------------------------------------
-
-
-Holder = tuple[str, ...]
-"""The evening and the person."""
-
-
-def records(papers: list[Paper]) -> dict[tuple[str, str], tuple[Any, list[Holder]]]:
-    """Return the value and the holders with their evenings, by kind and scheme."""
-    result: dict[tuple[str, str], list[tuple[Any, Any, Holder]]] = defaultdict(list)
-    for paper in papers:
-        at = paper.date, paper.place, paper.game
-        for name, total in paper.totals.items():
-            bold = max((bid for _sheet, _row, bid, made in paper.bids(name) if made), default=0)
-            for kind, value in (("boldest", bold), ("row", max(_runs(paper, name), default=0))):
-                if value:
-                    result[kind, ""].append((value, value, (*at, name)))
-            result["total", paper.scheme].append((-total if paper.low else total, total, (*at, name)))
-            back = _comeback(paper, name)
-            if back is not None:
-                result["comeback", paper.scheme].append((back, back, (*at, name)))
-        best, second, *_others = sorted(paper.totals.values(), reverse=not paper.low)
-        near = sorted(name for name, total in paper.totals.items() if not paper.better(second, total))
-        result["closest", paper.scheme].append((-abs(best - second), abs(best - second), (*at, *near)))
-    return {kind: _best(some) for kind, some in result.items()}
-
-
-def _best(some: list[tuple[Any, Any, Holder]]) -> tuple[Any, list[Holder]]:
-    most = max(worth for worth, _value, _who in some)
-    held = [(value, who) for worth, value, who in some if worth == most]
-    return held[0][0], sorted(who for _value, who in held)
-
-
 # --- all of it ----------------------------------------------------------------------------------------------
 
 
 def check_every_figure(years: GroupStatistics, played: list[Played], choice: Choice = EVERY) -> None:
-    """Assert that table, pages and records match the sheets."""
+    """Assert that the table and the pages match the sheets."""
     papers = chosen(on_paper(played), choice)
     assert years.count(choice) == len(papers)
     assert {row.person: row for row in years.table(choice)} == rows(papers)
     for name in rows(papers):
         check_page(years.person(years.people.find(name) or "", choice), name, papers)
-    fields = {
-        (record.kind, record.scheme): (
-            record.value, sorted((held.date, held.place, held.game, *sorted(held.people)) for held in record.held)
-        )
-        for record in years.records(choice)
-    }  # fmt: skip
-    assert fields == records(papers)

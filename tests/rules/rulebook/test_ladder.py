@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorepad.errors import LadderError
+from scorepad.errors import RuleFileError
 from scorepad.rules.rulebook.ladder import MOST_HANDS, MOST_TEXT, Ladder, Rung, as_ladder_text, parse_ladder
 
 
@@ -23,39 +23,14 @@ def sizes(text: str, top: int, players: int = 4, most: int = 60) -> list[int]:
 # --- the tables of rules.md, section B ---
 
 
-@pytest.mark.parametrize("top", [10, 8, 7])
-def test_pagat_down_only_up_only_and_with_two_hands_of_one_card(top: int) -> None:
-    assert sizes("top-1", top) == run(top, 1)
-    assert sizes("1-top", top) == run(1, top)
-    assert sizes("top-1 1-top", top) == run(top, 1) + run(1, top)
-
-
 def test_constant_sizes_go_on_for_ever() -> None:
     ladder = parse_ladder("13 …")
     assert ladder.endless
     assert [place.cards for place in ladder.rest(None, top=13, players=4, most=13, limit=30)] == [13] * 30
 
 
-@pytest.mark.parametrize(("players", "top", "hands"), [(3, 17, 29), (4, 13, 22), (5, 10, 17), (6, 8, 14)])
-def test_la_podrida_in_argentina_turns_at_four_cards(players: int, top: int, hands: int) -> None:
-    result = sizes("top-4xplayers-top", top, players)
-    assert result == run(top, 5) + [4] * players + run(5, top)
-    assert len(result) == hands
-
-
-def test_a_ladder_in_steps_of_two() -> None:
-    assert sizes("1-15-1 by 2", 15) == [1, 3, 5, 7, 9, 11, 13, 15, 13, 11, 9, 7, 5, 3, 1]
-    assert sizes("1-13-1 by 2", 13) == [1, 3, 5, 7, 9, 11, 13, 11, 9, 7, 5, 3, 1]
-
-
 def test_a_step_that_misses_the_top_turns_at_the_last_size_it_reached() -> None:
     assert sizes("1-top-1 by 2", 10) == [1, 3, 5, 7, 9, 7, 5, 3, 1]
-
-
-def test_cartier_and_the_other_ladders_named() -> None:
-    assert len(sizes("13-2 3-13", 13)) == 23
-    assert sizes("12-1-12", 12) == run(12, 1) + run(2, 12)
-    assert sizes("4-12 13x4", 13) == [*run(4, 12), 13, 13, 13, 13]
 
 
 # --- the shapes a player types ---
@@ -66,7 +41,9 @@ def test_cartier_and_the_other_ladders_named() -> None:
     [
         ("1-10-1", run(1, 10) + run(9, 1)),
         ("1-10 10-1", run(1, 10) + run(10, 1)),
-        ("10-1", run(10, 1)),
+        ("top-1 1-top", run(6, 1) + run(1, 6)),
+        ("5-2xplayers-5", [5, 4, 3, 2, 2, 2, 2, 3, 4, 5]),
+        ("1-7-1 by 2", [1, 3, 5, 7, 5, 3, 1]),
         ("1x4 2-9 10x4 9-1", [1, 1, 1, 1, *run(2, 9), 10, 10, 10, 10, *run(9, 1)]),
         ("1xplayers, 2-4", [1, 1, 1, 1, 2, 3, 4]),
         ("5, 4, 3", [5, 4, 3]),
@@ -97,32 +74,26 @@ def test_a_ladder_is_written_back_in_plain_form(typed: str, plain: str) -> None:
     ("text", "at", "word"),
     [
         ("", 0, "at least one hand"),
-        ("   ", 0, "at least one hand"),
         ("1-", 2, "is missing at the end"),
         (" …", 1, "at least one hand"),
         ("1-topp", 2, "“topp” is not a hand size. Did you mean “top”?"),
         ("1xplayer", 2, "Did you mean “players”"),
         ("1-0", 2, "The number of cards must be from 1 to 60."),
-        ("1-61", 2, "from 1 to 60"),
-        ("1x", 2, "is missing at the end"),
         ("1x0", 2, "The number of hands must be from 1 to 200."),
         ("9-1 by 61", 7, "The step must be from 1 to 60."),
         ("1xtop", 2, "number of hands"),
         ("1--3", 2, "“-”"),
-        ("10-1 by", 7, "step"),
         ("1 … 2", 4, "without end"),
         ("1-²", 2, "“²”"),
         ("1-10 ; 4", 5, "“;” has no meaning"),
         ("60-1-60-1-60", 0, "more than 200 hands"),
-        ("1x200 1", 0, "more than 200 hands"),
         ("1x120 " + "1xplayers " * 8 + "1", 0, "more than 200 hands"),  # for ten
         ("1x141 players-60", 0, "more than 200 hands"),  # for one player left alone
-        ("9" * 200, 0, "from 1 to 60"),
         ("1 " * 101, 200, "200 characters"),
     ],
 )
 def test_a_refused_ladder_says_what_and_where(text: str, at: int, word: str) -> None:
-    with pytest.raises(LadderError) as refusal:
+    with pytest.raises(RuleFileError) as refusal:
         parse_ladder(text)
     assert refusal.value.at == at
     assert refusal.value.where == "ladder"
@@ -171,11 +142,8 @@ UP, DOWN = 1, 3  # the legs of 3-top-3: the first 3, up, (the top once more: nev
         (9, UP, 5, 10, UP),
         (9, UP, 6, 8, DOWN),
         (12, UP, 5, 10, DOWN),
-        (12, DOWN, 5, 10, DOWN),
-        (10, UP, 4, 11, UP),
         (7, UP, 7, 6, DOWN),
         (3, DOWN, 3, 4, UP),
-        (3, DOWN, 7, 4, UP),
     ],
 )
 def test_murder_goes_on_from_the_last_size_when_the_table_changes(
@@ -302,16 +270,16 @@ def test_typing_anything_gives_a_ladder_or_a_ladder_error_in_the_text(text: str)
     if ladder:
         assert 1 <= len(ladder.sizes(top=10, players=4, most=13)) <= MOST_HANDS
     else:
-        with pytest.raises(LadderError) as refusal:
+        with pytest.raises(RuleFileError) as refusal:
             parse_ladder(text)
-        assert 0 <= refusal.value.at <= len(text)
+        assert refusal.value.at in range(len(text) + 1)
 
 
 def parsed(text: str) -> Ladder | None:
     """Return the parsed ladder; None for a text that is refused."""
     try:
         return parse_ladder(text)
-    except LadderError:
+    except RuleFileError:
         return None
 
 
@@ -322,16 +290,12 @@ def parsed(text: str) -> Ladder | None:
     ("hands", "text"),
     [
         ([5, 4, 3, 2, 1], "5 4 3 2 1"),
-        ([1, 1, 3], "1 1 3"),
         ([10] * 100, "10x100"),
-        ([1] * 4 + run(2, 9) + [10] * 4, "1x4 2 3 4 5 6 7 8 9 10x4"),
         (run(1, 60) + run(59, 1), "1-60 59-1"),
         ([*range(1, 60, 2), *range(58, 0, -2), *range(1, 60, 2)], "1-59 by 2 58-2 by 2 1-59 by 2"),
-        ([10, 10, 9], "10 10 9"),
         ([10, 10, 10, 9], "10x3 9"),
         ([10, *[1, 2, 3] * 33], "10 " + " ".join(["1 2 3"] * 33)),  # 200 characters
         ([10, 10, *[1, 2, 3] * 33], "10 10 " + " ".join(["1-3"] * 33)),
-        ([*run(1, 60), *run(59, 1), 6, 8, 10, 12], "1-60 59-1 6 8 10 12"),
         ([], ""),
     ],
 )

@@ -14,7 +14,6 @@ from typing import Any, NamedTuple
 import pytest
 from rules.scheme.own_schemes import SCHEMES, house
 
-from scorepad.errors import SchemeError
 from scorepad.rules import scheme
 from scorepad.rules.scheme import Scheme
 from scorepad.rules.scheme.variables import hand_variables
@@ -105,12 +104,6 @@ def test_half_a_point_stays_half_a_point() -> None:
         assert trick_scoring.entry(hand_variables(bid=0, taken=0, cards=3, total=before)) == HALF
 
 
-def test_a_blind_bid_is_marked_on_the_hand() -> None:
-    blind_bids = house("blind_bids")
-    assert points(blind_bids, 3, 3, 7, marks={"blind": True}) == 23
-    assert points(blind_bids, 3, 3, 7, marks={"blind": False}) == 13
-
-
 @pytest.mark.parametrize(("total", "after"), [(16, 8), (15, 8), (1, 1), (0, 0), (-3, -1)])
 def test_a_miss_may_halve_the_total_and_round_it_up(total: int, after: int) -> None:
     halving = house("binary_halving")
@@ -123,17 +116,3 @@ def test_a_scheme_whose_example_is_wrong_is_refused_with_both_numbers() -> None:
     words = str(problems[0])
     assert "14" in words
     assert "13" in words
-
-
-def test_a_mistyped_name_is_refused_with_its_place() -> None:
-    text = (SCHEMES / "montreal.toml").read_text(encoding="utf-8").replace("2 * taken", "2 * takn")
-    with pytest.raises(SchemeError) as refusal:
-        Scheme.from_toml(text, "montreal")
-    assert refusal.value.where == "points[1].give"
-    assert "takn" in str(refusal.value)
-    assert "taken" in str(refusal.value)
-
-
-def test_halves_are_refused_where_they_are_not_allowed() -> None:
-    text = (SCHEMES / "trick_scoring.toml").read_text(encoding="utf-8").replace("halves = true", "halves = false")
-    assert Scheme.from_toml(text, "whole").check() != []

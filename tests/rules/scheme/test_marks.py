@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from builders import check_whole, hand, play, points
 
-from scorepad.errors import FileError, SchemeError
+from scorepad.errors import FileError, RuleFileError
 from scorepad.rules.scheme import Scheme
 
 TEXT = (Path(__file__).parents[2] / "schemes/names/marks_unless_said.toml").read_text("utf-8")
@@ -48,7 +48,7 @@ def test_a_number_that_there_is_not_is_refused(marks: dict[str, Any], why: str) 
     ],
 )  # fmt: skip
 def test_a_mark_that_cannot_be_is_refused_at_its_place(mark: Any, where: str) -> None:
-    with pytest.raises(SchemeError) as refused:
+    with pytest.raises(RuleFileError) as refused:
         Scheme.from_dict({"name": "A", "marks": {"x": mark}, "points": [{"give": "1"}]})
     assert refused.value.where.startswith(where)
 
@@ -60,5 +60,5 @@ def test_only_its_choices_are_tried_when_it_is_checked() -> None:
 
 
 def test_an_example_says_one_of_its_choices() -> None:
-    with pytest.raises(SchemeError, match="one of: 0, 5, 10"):
+    with pytest.raises(RuleFileError, match="one of: 0, 5, 10"):
         Scheme.from_toml(TEXT.replace("confidence = 0\n", "confidence = 3\n"))

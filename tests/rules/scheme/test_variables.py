@@ -35,9 +35,6 @@ def test_a_made_bid_is_made() -> None:
 
 def test_a_bid_missed_by_too_few_is_under() -> None:
     assert pick(of(taken=0), "made", "missed", "off", "under", "over_bid", "makers") == [0, 1, 2, 1, 0, 0]
-
-
-def test_a_bid_missed_by_too_many_is_over_the_bid() -> None:
     assert pick(of(taken=5), "made", "missed", "off", "under", "over_bid") == [0, 1, 3, 0, 1]
 
 
@@ -60,10 +57,7 @@ def test_without_a_contract_level_roles_and_doubles_are_zero() -> None:
 def test_a_declarers_level_is_his_bid_and_the_contracts_tricks_his_own() -> None:
     result = of(taken=1, role="declarer")
     assert pick(result, "declarer", "level", "contract_made", "contract_off") == [1, 2, 0, 1]
-
-
-def test_a_declarers_level_can_be_said() -> None:
-    assert of(role="declarer", level=1)["level"] == 1
+    assert pick(of(role="declarer", level=1, redoubled=True), "level", "doubled") == [1, 1]
 
 
 def test_the_doubler_looks_at_the_contract() -> None:
@@ -75,20 +69,6 @@ def test_the_doubler_looks_at_the_contract() -> None:
 
 def test_unsaid_the_contract_of_somebody_else_is_made() -> None:
     assert pick(of(role="other", level=3), "contract_made", "contract_off") == [1, 0]
-
-
-def test_a_redoubled_contract_is_doubled() -> None:
-    assert of(role="declarer", redoubled=True)["doubled"] == 1
-
-
-def test_trump_unknown_equals_no_suit() -> None:
-    assert of()["trump"] == ""
-    assert of(trump="N")["trump"] == "N"
-
-
-def test_top_is_the_hands_cards_unless_said() -> None:
-    assert of()["top"] == 5
-    assert of(top=10)["top"] == 10
 
 
 @pytest.mark.parametrize(("bid", "cards"), [(0, 1), (1, 1), (2, 5), (5, 5)])
@@ -111,7 +91,8 @@ def test_whoever_does_not_bid_takes_nothing_where_only_made_or_missed_is_written
 
 
 def test_what_is_unsaid_is_what_is_usual() -> None:
-    assert pick(of(), "players", "total", "last", "made_run", "missed_run") == [4, 0, 0, 0, 0]
+    assert pick(of(), "players", "total", "last", "made_run", "missed_run", "trump", "top") == [4, 0, 0, 0, 0, "", 5]
+    assert pick(of(trump="N", top=10), "trump", "top") == ["N", 10]
     assert pick(of(taken=0, makers=0), "made", "makers") == [0, 0]
     assert pick(of(makers=3), "makers") == [3]
 

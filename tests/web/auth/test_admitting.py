@@ -20,12 +20,12 @@ from builders import play
 from clients import owner, stranger
 from html_pages import Page
 from ports import free_port
-from program import environment, run, with_a_game
+from program import environment
 from raw_http import ask
 from scorekeeper import Scorekeeper, Wired
 
 from scorepad.repository import GameRepository
-from scorepad.store import Store
+from scorepad.store import Store, open_store
 from scorepad.web import create_app
 from scorepad.web.auth import share
 from scorepad.web.groups.links import Links
@@ -33,9 +33,10 @@ from scorepad.web.groups.links import Links
 PHONES = "127.0.0.2"
 PROGRAM = """
 import sys
+from pathlib import Path
 from scorepad.cli import main
 from scorepad.web.auth import share
-share.lan_address = lambda: sys.argv[1]
+share.lan_address = Path(sys.argv[1]).read_text
 sys.exit(main(sys.argv[2:]))
 """
 
@@ -44,12 +45,14 @@ if sys.platform == "darwin":
 
 
 class Laptop:
-    """A running Scorepad with one game, and the owner at its Share page."""
+    """A running Scorepad with one game, and the owner at its Share page. The file `address` has that of the network."""
 
-    def __init__(self, folder: Path, lan_address: str = PHONES) -> None:
-        (self.game_id,) = run(with_a_game(folder), "import", "game.json").text.split()
-        self.port = free_port()
-        command = [sys.executable, "-c", PROGRAM, lan_address, "--no-open", "--port", str(self.port)]
+    def __init__(self, folder: Path) -> None:
+        with contextlib.closing(open_store(folder / "data")) as store:
+            self.game_id = GameRepository(store).keep(play("ohell", "Ann Bob Cat"), by="test")
+        self.address, self.port = folder / "address", free_port()
+        self.address.write_text(PHONES)
+        command = [sys.executable, "-c", PROGRAM, str(self.address), "--no-open", "--port", str(self.port)]
         self.running = subprocess.Popen(command, env=environment(folder), stdout=subprocess.PIPE, text=True)
         assert self.running.stdout is not None
         self.running.stdout.readline()
@@ -60,6 +63,10 @@ class Laptop:
         self.owner.visit(self.share)
         self.owner.follow("Admit phones")
         return self.owner.send("/share/admit")
+
+    def stop(self) -> Page:
+        self.owner.visit(self.share)
+        return self.owner.send("/share/stop")
 
     def link(self, heading: str) -> str:
         """Return the path of the link below a heading of the Share page."""
@@ -78,12 +85,21 @@ class Laptop:
             return probe.connect_ex((PHONES, self.port)) == 0
 
 
-@pytest.fixture
-def laptop(tmp_path: Path) -> Iterator[Laptop]:
-    laptop = Laptop(tmp_path)
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Laptop]:
+    laptop = Laptop(tmp_path_factory.mktemp("laptop"))
     yield laptop
     laptop.running.kill()
     laptop.running.communicate()
+
+
+@pytest.fixture
+def laptop(running: Laptop) -> Iterator[Laptop]:
+    """Yield the laptop of all tests; at first it admits no phone."""
+    yield running
+    running.address.write_text(PHONES)
+    if "Stop admitting phones" in running.owner.visit(running.share).text:
+        running.stop()
 
 
 def test_phones_are_refused_until_the_owner_has_confirmed(laptop: Laptop) -> None:
@@ -115,11 +131,8 @@ def test_a_guest_neither_opens_nor_stops_it(laptop: Laptop) -> None:
     token = phone.page.form("/bids").value("csrf_token")
     for path in ("/share/stop", "/share/admit"):
         form = f"csrf_token={token}".encode(), "application/x-www-form-urlencoded"
-        assert [guest.way.ask("POST", path, *form).status for guest in (phone, viewer, laptop.phone())] == [
-            404,
-            404,
-            403,
-        ]
+        guests = phone, viewer, laptop.phone()
+        assert [guest.way.ask("POST", path, *form).status for guest in guests] == [404, 404, 403]
         assert laptop.owner.way.ask("POST", path).status == 400, "nor does another website: the token is missing"
     assert laptop.is_open
 
@@ -161,7 +174,7 @@ def test_stopping_cuts_phones_off_at_once_and_links_work_when_phones_are_admitte
         line.request("GET", f"/games/{laptop.game_id}/stream/game", headers={"Cookie": cookies})
         with line.getresponse() as stream:
             assert stream.status == 200
-            assert "Admit phones" in laptop.owner.send("/share/stop").text
+            assert "Admit phones" in laptop.stop().text
             with pytest.raises((ConnectionError, http.client.IncompleteRead)):
                 stream.read()
     assert not laptop.is_open
@@ -170,7 +183,8 @@ def test_stopping_cuts_phones_off_at_once_and_links_work_when_phones_are_admitte
     assert phone.visit(f"/games/{laptop.game_id}").status == 200
 
 
-def test_it_closes_with_scorepad_and_is_closed_at_the_next_start(laptop: Laptop, tmp_path: Path) -> None:
+def test_it_closes_with_scorepad(tmp_path: Path) -> None:
+    laptop = Laptop(tmp_path)
     laptop.admit()
     with socket.create_connection((PHONES, laptop.port)):
         laptop.running.send_signal(signal.SIGINT)
@@ -188,14 +202,10 @@ def test_a_taken_port_is_replaced_by_a_free_one(laptop: Laptop) -> None:
 
 
 @pytest.mark.parametrize(("address", "why"), [("", "There is no network"), ("192.0.2.7", "not an address of this")])
-def test_without_an_address_in_the_network_the_page_says_why(tmp_path: Path, address: str, why: str) -> None:
-    laptop = Laptop(tmp_path, address)
-    try:
-        assert why in laptop.admit().text
-        assert "Admit phones" in laptop.owner.page.text
-    finally:
-        laptop.running.kill()
-        laptop.running.communicate()
+def test_without_an_address_in_the_network_the_page_says_why(laptop: Laptop, address: str, why: str) -> None:
+    laptop.address.write_text(address)
+    assert why in laptop.admit().text
+    assert "Admit phones" in laptop.owner.page.text
 
 
 def test_a_server_on_the_network_or_behind_a_proxy_has_no_such_button(store: Store) -> None:

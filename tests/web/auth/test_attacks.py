@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import contextlib
 import csv
 import io
 import json
 import re
-from collections.abc import Iterator
 from functools import partial
 from typing import Any
 from urllib.parse import quote, urlencode
@@ -18,31 +16,26 @@ from clients import looker, owner, scorer
 from costs import cost
 from flask import Flask
 from hostile import EVIL, harmless
+from linked import a_game, app_for_all, store_for_all
 from soak import only_in_soak
 
 from scorepad.game.files.game_file import read_game, write_game
 from scorepad.game.state.game import Game
 from scorepad.repository import GameRepository
 from scorepad.rules import rulebook
-from scorepad.store import Store, open_store
-from scorepad.web import create_app
-from scorepad.web.groups.links import Links, Role
+from scorepad.store import Store
 
 SHORT = "<script>alert(1)</script>"
 JINJA = "{{ 7 * 191 }}{% raw %}"
 NAMES = ("</script><svg onload=alert(1)>", "=HYPERLINK(1)", "'\" onmouseover=alert(1) x='")
 FORM = "application/x-www-form-urlencoded"
 
-
-@pytest.fixture(scope="module")
-def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
-    with contextlib.closing(open_store(tmp_path_factory.mktemp("games"))) as opened:
-        yield opened
+PAGES = ("", "/log", "/view", "/standings", "/rules", "/table", "/course", "/house")
+OWNERS_PAGES = ("/split", "/share", "/print")
+"""Pages of a game, and those that only its owner sees."""
 
 
-@pytest.fixture(scope="module")
-def app(store: Store) -> Flask:
-    return create_app(store, links=Links(store))
+__all__ = ["app_for_all", "store_for_all"]
 
 
 def hostile(location: str = EVIL) -> Game:
@@ -63,21 +56,9 @@ def hostile(location: str = EVIL) -> Game:
 
 def test_what_was_written_into_a_game_stays_text_on_every_page(app: Flask, store: Store) -> None:
     game_id = GameRepository(store).keep(hostile(), by=EVIL)
-    pages = (
-        "",
-        "/hands/1",
-        "/hands/1/correction",
-        "/hands/2/void",
-        "/log",
-        "/view",
-        "/standings",
-        "/rules",
-        "/table",
-        "/course",
-        "/house",
-    )
+    pages = ("/hands/1", "/hands/1/correction", "/hands/2/void", *PAGES)
     for somebody in (owner(app), scorer(app, game_id), looker(app, game_id)):
-        for page in pages + (("/split", "/share", "/print") if somebody.visit("/").status == 200 else ()):
+        for page in pages + (OWNERS_PAGES if somebody.visit("/").status == 200 else ()):
             shown = somebody.visit(f"/games/{game_id}{page}")
             harmless(shown)
             assert "1337" not in shown.text, "a template is never made of what somebody typed"
@@ -95,20 +76,8 @@ def test_what_a_files_own_rules_and_points_say_stays_text_on_every_page(app: Fla
     somebody, shown = owner(app), 0
     somebody.visit("/more")
     there = somebody.send("/upload", file=("x.json", json.dumps(game | {"scheme": own}).encode())).path
-    for text in (
-        "",
-        "/log",
-        "/view",
-        "/standings",
-        "/rules",
-        "/table",
-        "/course",
-        "/house",
-        "/split",
-        "/share",
-        "/print",
-    ):
-        shown += SHORT in (page := somebody.visit(there + text)).text
+    for path in PAGES + OWNERS_PAGES:
+        shown += SHORT in (page := somebody.visit(there + path)).text
         harmless(page)
         assert "1337" not in page.text
     assert shown > 3
@@ -310,7 +279,7 @@ def test_a_browser_that_says_its_body_is_packed_unpacks_nothing(app: Flask) -> N
 
 
 def test_a_seal_of_another_session_seals_nothing(app: Flask, store: Store) -> None:
-    game_id = GameRepository(store).keep(play("ohell", "Ann Bob Cat"), by="test")
+    game_id = a_game(store)
     mine, theirs = scorer(app, game_id), owner(app)
     seal = mine.page.forms[0].value("csrf_token")
     for token in (seal, "", "x" * 1000, None):
@@ -321,7 +290,7 @@ def test_a_seal_of_another_session_seals_nothing(app: Flask, store: Store) -> No
 
 @pytest.mark.parametrize("kind", ["text/plain", "application/json", "multipart/form-data; boundary=x", ""])
 def test_a_body_that_another_site_may_send_without_asking_changes_nothing(app: Flask, store: Store, kind: str) -> None:
-    game_id = GameRepository(store).keep(play("ohell", "Ann Bob Cat"), by="test")
+    game_id = a_game(store)
     somebody = owner(app)
     assert somebody.way.ask("POST", f"/games/{game_id}/end", b'{"csrf_token": "x"}', kind).status == 400
     assert store.version(game_id) == 1
@@ -342,21 +311,19 @@ def test_a_field_without_a_name_is_refused(app: Flask) -> None:
 
 def test_another_games_id_in_a_form_reaches_no_other_game(app: Flask, store: Store) -> None:
     """The address alone selects the game; nothing in the form can name another one."""
-    repository = GameRepository(store)
-    mine, other = (repository.keep(play("ohell", "Ann Bob Cat"), by="test") for _game in range(2))
+    mine, other = a_game(store), a_game(store)
     somebody = scorer(app, mine)
     before = store.load(other)
     for page in ("", "/table", "/course", "/house"):
         for form in somebody.visit(f"/games/{mine}{page}").forms:
-            for name in ("game_id", "game", "with", "games", f"seen.{other}"):
-                somebody.forge(form, **{name.replace(".", "__"): other})
+            somebody.forge(form, **dict.fromkeys(("game_id", "game", "with", "games", f"seen__{other}"), other))
     assert store.load(other) == before
     assert somebody.visit(f"/games/{other}").status == 404
 
 
 @pytest.mark.parametrize("header", ["X-HTTP-Method-Override", "X-Forwarded-For", "X-Forwarded-Host", "X-Original-URL"])
 def test_no_header_makes_somebody_else_of_who_asks(app: Flask, store: Store, header: str) -> None:
-    game_id = GameRepository(store).keep(play("ohell", "Ann Bob Cat"), by="test")
+    game_id = a_game(store)
     client = looker(app, game_id).way.client  # type: ignore[attr-defined]
     for value in ("POST", "127.0.0.1", "localhost", "/"):
         assert client.get("/", headers={header: value}).status_code == 404
@@ -372,12 +339,3 @@ def test_a_cookie_that_was_tampered_with_is_no_cookie(app: Flask, store: Store) 
     for tampered in (payload[:-2] + "AA." + seal, payload + "." + seal[:-1], payload, "." + seal, "", kept.upper()):
         client.set_cookie(name, tampered)
         assert client.get(f"/games/{game_id}").status_code == 403
-
-
-def test_each_link_is_its_own_for_every_game_and_role(store: Store) -> None:
-    links = Links(store)
-    keys = [links.key(game, role).partition(".")[2] for game in ("one", "two") for role in (Role.LOOK, Role.SCORE)]
-    assert len({*keys}) == 4
-    for key in keys[1:]:
-        assert links.opened_by(f"one.{key}") != ("one", Role.LOOK)
-    assert links.opened_by(f"two.{keys[0]}") is None

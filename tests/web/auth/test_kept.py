@@ -5,25 +5,16 @@ from __future__ import annotations
 import contextlib
 from pathlib import Path
 
-import pytest
-from builders import play
 from clients import come_in, links_of, looker, owner, scorer, stranger
 from flask import Flask
+from linked import a_game, app
 from scorekeeper import Scorekeeper
 
-from scorepad.repository import GameRepository
 from scorepad.store import Store, open_store
 from scorepad.web import create_app
 from scorepad.web.groups.links import Links, Role
 
-
-@pytest.fixture
-def app(store: Store) -> Flask:
-    return create_app(store, links=Links(store))
-
-
-def a_game(store: Store, players: str = "Ann Bob Cat") -> str:
-    return GameRepository(store).keep(play("ohell", players), by="test")
+__all__ = ["app"]
 
 
 def whose(somebody: Scorekeeper, game_id: str) -> str:
@@ -45,7 +36,9 @@ def test_what_a_phone_keeps_is_that_of_its_link_and_of_no_other(app: Flask, stor
     assert whose(item, game_id) not in (before, whose(mine, game_id))
 
 
-def test_it_is_another_for_another_game_and_the_same_after_a_restart(app: Flask, store: Store) -> None:
+def test_it_is_another_for_another_game_and_another_scorepad_and_the_same_after_a_restart(
+    app: Flask, store: Store, tmp_path: Path
+) -> None:
     game_id, other_id = a_game(store), a_game(store, "Xan Yves Zoë")
     item = scorer(app, game_id)
     item.visit(links_of(app).link("", other_id, Role.SCORE))
@@ -53,6 +46,8 @@ def test_it_is_another_for_another_game_and_the_same_after_a_restart(app: Flask,
     assert whose(item, other_id) != before
     again = create_app(store, links=Links(store))
     assert whose(scorer(again, game_id), game_id) == before
+    with contextlib.closing(open_store(tmp_path / "other")) as other:
+        assert whose(owner(create_app(other, links=Links(other))), a_game(other)) != whose(owner(app), game_id)
 
 
 def test_the_owner_stays_the_owner_who_shuts_others_out_and_with_or_without_the_network(
@@ -64,14 +59,6 @@ def test_the_owner_stays_the_owner_who_shuts_others_out_and_with_or_without_the_
     mine.send("/another", "Sign out other devices")
     assert whose(mine, game_id) == before
     assert whose(stranger(create_app(store)), game_id) == before
-
-
-def test_another_scorepad_has_other_words(app: Flask, store: Store, tmp_path: Path) -> None:
-    game_id = a_game(store)
-    with contextlib.closing(open_store(tmp_path / "other")) as other:
-        elsewhere = create_app(other, links=Links(other))
-        their_id = GameRepository(other).keep(play("ohell", "Ann Bob Cat"), by="test")
-        assert whose(owner(elsewhere), their_id) != whose(owner(app), game_id)
 
 
 def test_a_page_that_a_phone_may_keep_tells_no_link_no_key_and_no_name_of_the_device(app: Flask, store: Store) -> None:

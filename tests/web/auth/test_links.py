@@ -7,21 +7,20 @@ import re
 import sqlite3
 import stat
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from builders import play
 from clients import come_in, links_of, looker, owner, scorer, stranger
 from flask import Flask
 from flask.testing import FlaskClient
+from linked import a_game, app, game_id
 from program import started
 from raw_http import ask, served
 from scorekeeper import Scorekeeper, Wired, Within, new_game
 from stores import file_behind
 
-from scorepad.repository import GameRepository
 from scorepad.store import Store, open_store
 from scorepad.store.sqlite.connection import Connection
 from scorepad.store.sqlite.driver import FileSql
@@ -30,6 +29,8 @@ from scorepad.web import create_app
 from scorepad.web.auth import login, share
 from scorepad.web.auth.login import MAX_LINKS, TRIES, WrongKeyLimiter
 from scorepad.web.groups.links import MOST_UNUSED, Links, Role
+
+__all__ = ["app", "game_id"]
 
 
 @pytest.fixture(autouse=True)
@@ -44,20 +45,6 @@ def _on_a_network(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(share, "lan_address", lambda: "192.168.1.5")
 
 
-@pytest.fixture
-def app(store: Store) -> Flask:
-    return create_app(store, links=Links(store))
-
-
-@pytest.fixture
-def game_id(store: Store) -> str:
-    return a_game(store)
-
-
-def a_game(store: Store, players: str = "Ann Bob Cat") -> str:
-    return GameRepository(store).keep(play("ohell", players), by="test")
-
-
 def key_in(link: str) -> str:
     return link.partition("key=")[2]
 
@@ -68,15 +55,10 @@ def key_in(link: str) -> str:
 def test_the_owners_link_lets_one_browser_in_and_no_second(app: Flask) -> None:
     way_in = links_of(app).new_owner_link("")
     assert re.fullmatch(r"/enter\?key=[\w-]{22}", way_in), "128 bits"
+    assert Within(app).ask("HEAD", way_in).status == 200, "who only asks where it leads does not use it up"
     assert come_in(app, way_in).page.path == "/"
     second = come_in(app, way_in)
     assert (second.page.status, second.page.path) == (403, "/enter")
-
-
-def test_who_only_asks_where_the_link_leads_does_not_use_it_up(app: Flask) -> None:
-    way_in = links_of(app).new_owner_link("")
-    assert Within(app).ask("HEAD", way_in).status == 200
-    assert come_in(app, way_in).page.path == "/"
 
 
 def test_the_key_may_be_typed_where_it_is_asked_for_and_so_may_the_whole_link(app: Flask) -> None:
@@ -151,14 +133,13 @@ def test_a_game_has_a_link_to_look_and_one_to_score_shown_alike_whenever_the_own
     assert len({*shown}) == 2
     assert all(re.fullmatch(re.escape(game_id) + r"\.[\w-]{22}", key) for key in shown)
     assert [links.opened_by(key) for key in shown] == [(game_id, Role.LOOK), (game_id, Role.SCORE)]
-
-
-def test_a_link_leads_to_its_game_by_an_address_without_the_key(app: Flask, game_id: str) -> None:
-    assert looker(app, game_id).page.path == scorer(app, game_id).page.path == f"/games/{game_id}"
+    other = [links.key("other", role).partition(".")[2] for role in (Role.LOOK, Role.SCORE)]
+    assert [links.opened_by(f"{game_id}.{key}") for key in other] == [None, None]
 
 
 def test_a_link_that_was_taken_back_opens_nothing_and_shuts_out_who_came_by_it(app: Flask, game_id: str) -> None:
     looking, scoring, old = looker(app, game_id), scorer(app, game_id), links_of(app).link("", game_id, Role.SCORE)
+    assert looking.page.path == scoring.page.path == f"/games/{game_id}", "without the key"
     links_of(app).renew(game_id, Role.SCORE)
     assert scoring.visit(f"/games/{game_id}").status == 403
     assert come_in(app, old).page.status == 403
@@ -274,39 +255,37 @@ def test_the_secret_is_made_once_and_readable_by_its_owner_only(store: Store) ->
     assert [path.name for path in file_behind(store).parent.iterdir() if "secret" in path.name] == ["scorepad.secret"]
 
 
-@contextlib.contextmanager
-def terminal(folder: Path, way: Wired) -> Iterator[list[str]]:
-    """Run Scorepad for this browser; the list gets what it wrote to the terminal as errors when it has ended."""
-    errors: list[str] = []
-    with started(folder) as program:
-        assert program.stdout is not None
-        way.port = int(program.stdout.readline().partition("127.0.0.1:")[2].partition("/")[0])
-        yield errors
-        program.terminate()
-        errors.append(program.communicate()[1])
-
-
 @pytest.mark.parametrize("text", [None, "0" * 64, "damaged"])
-def test_a_lost_secret_is_reported_in_the_terminal_on_an_expired_page_and_at_the_games(
-    tmp_path: Path, text: str | None
-) -> None:
-    way = Wired(0)
-    keeper, secret = Scorekeeper(way), tmp_path / "data" / "scorepad.secret"
-    with terminal(tmp_path, way) as errors:
-        new_game(keeper, "ohell", "Ann", "Bob", "Cat")
-    assert errors == [""]
+def test_a_secret_that_was_lost_replaced_or_damaged_is_noticed(store: Store, text: str | None) -> None:
+    Links(store).remember_secret()
+    assert not Links(store).has_changed
+    secret = file_behind(store).with_suffix(".secret")
     secret.unlink()
     if text is not None:
         secret.write_text(text)
-    with terminal(tmp_path, way) as errors:
+    with contextlib.closing(open_store(secret.parent)) as again:
+        assert Links(again).has_changed
+
+
+def test_a_lost_secret_is_reported_in_the_terminal_on_an_expired_page_and_at_the_games(tmp_path: Path) -> None:
+    data, way = tmp_path / "data", Wired(0)
+    keeper = Scorekeeper(way)
+    with contextlib.closing(open_store(data)) as before, served(create_app(before)) as (_host, way.port):
+        Links(before).remember_secret()  # as at a start
+        new_game(keeper, "ohell", "Ann", "Bob", "Cat")
+    (data / "scorepad.secret").unlink()
+    with started(tmp_path) as program:
+        assert program.stdout is not None
+        way.port = int(program.stdout.readline().partition("127.0.0.1:")[2].partition("/")[0])
         page = keeper.send("/bids", bid__p1=0, bid__p2=0, bid__p3=0)
         assert (page.status, "The secret of these games is new" in page.text) == (400, True)
         assert "The secret of these games is new" in keeper.visit("/").text
         assert "The secret" not in keeper.send("/copy/read").text
-    assert f"{secret} was replaced or deleted" in errors[0]
-    with terminal(tmp_path, way) as errors:
-        assert "The secret" not in keeper.visit("/").text
-    assert errors == [""]
+        program.terminate()
+        assert f"{data / 'scorepad.secret'} was replaced or deleted" in program.communicate()[1]
+    with contextlib.closing(open_store(data)) as after:
+        assert not Links(after).has_changed
+        assert "The secret" not in stranger(create_app(after)).visit("/").text
 
 
 def test_a_secret_that_was_copied_with_anybodys_rights_becomes_its_owners_alone(store: Store) -> None:
@@ -439,8 +418,8 @@ def test_of_several_games_the_way_back_leads_to_this_one_else_to_the_latest_whos
 ) -> None:
     games = [a_game(store) for _game in range(4)]
     links, somebody = links_of(app), stranger(app)
-    for game_id in games:
-        somebody.visit(links.link("", game_id, Role.SCORE))
+    for game in games:
+        somebody.visit(links.link("", game, Role.SCORE))
     for back in reversed(games):
         somebody.visit("/device")
         assert somebody.follow("Back to the game").path == f"/games/{back}"
@@ -452,9 +431,9 @@ def test_of_several_games_the_way_back_leads_to_this_one_else_to_the_latest_whos
 def test_a_phone_with_too_many_links_forgets_the_oldest(app: Flask, store: Store) -> None:
     games = [a_game(store) for _game in range(MAX_LINKS + 2)]
     somebody = stranger(app)
-    for game_id in games:
-        somebody.visit(links_of(app).link("", game_id, Role.LOOK))
-    assert [somebody.visit(f"/games/{game_id}").status for game_id in games] == [404, 404] + [200] * MAX_LINKS
+    for game in games:
+        somebody.visit(links_of(app).link("", game, Role.LOOK))
+    assert [somebody.visit(f"/games/{game}").status for game in games] == [404, 404] + [200] * MAX_LINKS
 
 
 def test_a_scorer_is_told_that_their_game_lies_in_the_bin(app: Flask, store: Store, game_id: str) -> None:

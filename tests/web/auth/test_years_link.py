@@ -2,31 +2,19 @@
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Iterator
-
 import pytest
 from builders import play
 from clients import come_in, links_of, looker, owner
 from flask import Flask
+from linked import app_for_all, store_for_all
 from scorekeeper import Scorekeeper
 
 from scorepad.repository import GameRepository
-from scorepad.store import Store, open_store
-from scorepad.web import create_app
+from scorepad.store import Store
 from scorepad.web.auth import share
-from scorepad.web.groups.links import YEARS, Links, Role
+from scorepad.web.groups.links import YEARS, Role
 
-
-@pytest.fixture(scope="module")
-def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
-    with contextlib.closing(open_store(tmp_path_factory.mktemp("games"))) as opened:
-        yield opened
-
-
-@pytest.fixture(scope="module")
-def app(store: Store) -> Flask:
-    return create_app(store, links=Links(store))
+__all__ = ["app_for_all", "store_for_all"]
 
 
 @pytest.fixture(scope="module")

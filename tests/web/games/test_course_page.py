@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from html_pages import Typed
 from scorekeeper import Scorekeeper, new_game
-from tables import pike, refused
+from tables import beside, pike, refused
 
 # --- the course ----------------------------------------------------------------------------------------------------
 
@@ -56,18 +56,12 @@ def test_a_plan_that_cannot_be_dealt_is_refused(keeper: Scorekeeper, cards: str,
     assert page.form("/plan").value("cards") == cards
 
 
-def test_the_last_hand_is_announced_and_called_off(keeper: Scorekeeper) -> None:
-    pike(keeper)
-    keeper.follow("Remaining hands")
-    page = keeper.send("/closing", "Make this the last hand")
-    assert "last hand" in page.text
-    keeper.follow("Remaining hands")
-    page = keeper.send("/closing", "Not the last hand")
-    assert "8 to go" in page.text
-
-
 def test_the_last_hand_is_the_last(keeper: Scorekeeper) -> None:
     pike(keeper, hands=1)
+    keeper.follow("Remaining hands")
+    assert "last hand" in keeper.send("/closing", "Make this the last hand").text
+    keeper.follow("Remaining hands")
+    assert "7 to go" in keeper.send("/closing", "Not the last hand").text
     keeper.follow("Remaining hands")
     keeper.send("/closing", "Make this the last hand")
     keeper.bid(Ann=0, Bob=1, Cat=1)
@@ -80,17 +74,11 @@ def test_the_game_is_ended_and_played_on(keeper: Scorekeeper) -> None:
     pike(keeper, hands=2)
     keeper.follow("Remaining hands")
     page = keeper.send("/end")
-    assert "Bob and Cat tie" in page.text
+    assert "Bob and Cat tie −22 points each after 2 hands. The table ended the game." in page.text
     assert "The game is over." in page.status_text
+    assert "Bob and Cat tie with −22 Ann, Bob, Cat" in beside(keeper).visit("/").text
     page = keeper.send("/reopen")
     assert page.title == "Hand 3"
-
-
-def test_a_tie_is_told_with_its_points_at_the_end_and_in_the_list(keeper: Scorekeeper) -> None:
-    pike(keeper, hands=2)
-    keeper.follow("Remaining hands")
-    assert "Bob and Cat tie −22 points each after 2 hands. The table ended the game." in keeper.send("/end").text
-    assert "Bob and Cat tie with −22 Ann, Bob, Cat" in keeper.visit("/").text
 
 
 def test_a_game_ended_before_its_first_hand_has_no_winner(keeper: Scorekeeper) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from scorekeeper import Scorekeeper, new_game
-from soak import sampled
+from soak import only_in_soak, sampled
 from tables import refused
 
 from scorepad.errors import RuleError
@@ -117,9 +117,8 @@ def test_a_form_sent_as_it_stands_changes_nothing(key: str) -> None:
 
 @pytest.mark.parametrize("question", KEY_QUESTIONS, ids=[question.name for question in KEY_QUESTIONS])
 def test_whatever_is_answered_stands_afterwards(question: KeyQuestion) -> None:
-    asked = question.ask()
-    for value, answer in asked.answers.items():
-        numbers = {name: asked.numbers[name][1] + 3 for name in answer.numbers}
+    for value, answer in question.answers.items():
+        numbers = {name: question.numbers[name][1] + 3 for name in answer.numbers}
         typed = {question.name: value, **{f"{question.name}:{name}": str(number) for name, number in numbers.items()}}
         for rules in (PIKE, MURDER, find("wizard"), find("romanian_whist")):
             house = HouseForm.typed(rules, None, typed).house()
@@ -267,10 +266,10 @@ def test_a_plain_word_gets_a_plain_answer(keeper: Scorekeeper, text: str, answer
 
 
 ENGLISH = {str(value) for option in OPTIONS for value in [*option.answers]} | {"true", "false"}
-ENGLISH |= {value for question in KEY_QUESTIONS for value in question.ask().answers}
+ENGLISH |= {value for question in KEY_QUESTIONS for value in question.answers}
 
 
-@pytest.mark.parametrize("language", ["nl", "de", "fr", "es"])
+@pytest.mark.parametrize("language", ["de", *only_in_soak("nl", "fr", "es")])
 def test_a_wrong_answer_is_refused_with_the_answers_in_the_readers_language(keeper: Scorekeeper, language: str) -> None:
     keeper.visit(f"/?lang={language}")
     with use_language(language):

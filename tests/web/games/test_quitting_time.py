@@ -121,19 +121,11 @@ def test_after_the_time_the_offer_is_one_more_hand(keeper: Scorekeeper, clock: C
     assert "min per hand" not in page.text
 
 
-def test_nothing_is_offered_while_a_hand_is_played(keeper: Scorekeeper, clock: Clock) -> None:
+@pytest.mark.parametrize("is_auction", [True, False])
+def test_nothing_is_offered_while_a_hand_is_played(keeper: Scorekeeper, clock: Clock, is_auction: bool) -> None:
     lunch(keeper, clock, 5, 6, 7, 6, until="13:00")
     clock.wind(28)
-    page = keeper.send("/bids", **{f"bid__p{seat}": 0 for seat in range(1, 5)})
-    assert "Until 13:00: 2 more hands" in page.text
-    assert "Time for" not in page.text
-    assert not [form for form in page.forms if form.action.endswith("/closing")]
-
-
-def test_nobody_announces_in_the_middle_of_an_auction(keeper: Scorekeeper, clock: Clock) -> None:
-    lunch(keeper, clock, 5, 6, 7, 6, until="13:00")
-    clock.wind(28)
-    page = call(keeper, "pass")
+    page = call(keeper, "pass") if is_auction else keeper.send("/bids", **{f"bid__p{seat}": 0 for seat in range(1, 5)})
     assert "Until 13:00: 2 more hands" in page.text
     assert "Time for" not in page.text
     assert not [form for form in page.forms if form.action.endswith("/closing")]
@@ -157,13 +149,6 @@ def test_the_time_is_agreed_and_changed_at_the_head_of_the_sheet(keeper: Scoreke
     assert "Until 13:30: 13 more hands" in page.text
     file = json.loads(keeper.visit(f"{game}/game.json").source)
     assert file["until"] == "13:30"
-
-
-def test_a_time_that_is_none_is_refused_at_its_field_of_a_new_game(keeper: Scorekeeper) -> None:
-    page = new_game(keeper, "murder", "Ann", "Bob", "Cat", until="25:00")
-    assert page.status == 422
-    assert "Enter a time of day. Examples: 13:00" in page.refusal_at("until")
-    assert page.form("/games").value("until") == "25:00"
 
 
 @pytest.mark.parametrize(("rulebook", "last"), [("murder", 13), ("pike", 10)])

@@ -75,6 +75,7 @@ def test_only_what_may_be_called_can_be_pressed(keeper: Scorekeeper) -> None:
     ]
     levels = [field for field in form.node.all("input") if field.get("name") == "level"]
     assert [level.get("data-may") for level in levels] == ["", "#", "#", "#", "#", "CDHS#"]
+    assert "5N is already taken." in call(keeper, "5N").refusals
 
 
 def test_calls_are_taken_back_one_by_one_and_are_no_part_of_the_record(keeper: Scorekeeper, app: Flask) -> None:
@@ -144,12 +145,6 @@ def test_an_auction_begins_anew_when_somebody_sits_down_in_the_midst_of_it(keepe
     assert review(page) == ["Ann –", "Bob –", "Cat –", "Di –", "Eve –"]
 
 
-def test_calls_stay_when_the_page_is_opened_again(keeper: Scorekeeper) -> None:
-    table(keeper)
-    calls(keeper, "1H", "pass")
-    assert review(keeper.visit(keeper.page.address))[:2] == ["Ann 1 ♥ 1", "Bob pass –"]
-
-
 def test_a_table_that_writes_outcomes_finds_its_form_first_and_the_pad_beside_it(keeper: Scorekeeper) -> None:
     page = table(keeper)
     assert page.form("/bids").node.within("details"), "at first the pad comes first"
@@ -157,12 +152,6 @@ def test_a_table_that_writes_outcomes_finds_its_form_first_and_the_pad_beside_it
     page = keeper.take(Ann=1, Bob=2, Cat=1, Di=1)
     assert not page.form("/bids").node.within("details")
     assert page.form("/calls").node.within("details")
-
-
-def test_a_refusal_names_calls_and_players_as_they_are_written(keeper: Scorekeeper) -> None:
-    table(keeper)
-    calls(keeper, "1H")
-    assert "1H is already taken." in call(keeper, "1H").refusals
 
 
 def test_a_call_into_an_auction_that_another_has_ended_is_told_so(keeper: Scorekeeper, app: Flask) -> None:

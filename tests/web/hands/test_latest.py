@@ -12,7 +12,7 @@ from web.hands.calls import calls, table
 
 from scorepad.repository import StoredGame
 from scorepad.web.hands import plan_page
-from scorepad.web.reports.page_cache import LAPTOP_ENTRIES, PAGE_CACHE, CachedPerGame, enlarge_cache
+from scorepad.web.reports.page_cache import LAPTOP_ENTRIES, PAGE_CACHE, CachedPerGame
 
 OWN = r'(name="(csrf_token|event_id)" type="hidden" value=)"[^"]*"'
 
@@ -83,18 +83,3 @@ def test_of_a_game_the_newest_state_alone_is_kept(app: Flask, made: CachedPerGam
         assert [made(value) for value in (first, first, second, first)] == ["1", "1", "2", "1"]
         assert made(first, True) == "1 True"
         assert len(PAGE_CACHE) == 2
-
-
-def test_games_that_nobody_asks_for_make_room(app: Flask, made: CachedPerGame[str]) -> None:
-    with app.test_request_context():
-        for number in range(LAPTOP_ENTRIES + 1):
-            made(stored(str(number)))
-        assert len(PAGE_CACHE) == LAPTOP_ENTRIES
-
-
-def test_a_host_has_room_for_more(app: Flask, made: CachedPerGame[str]) -> None:
-    enlarge_cache()
-    with app.test_request_context():
-        for number in range(LAPTOP_ENTRIES + 1):
-            made(stored(str(number)))
-        assert len(PAGE_CACHE) == LAPTOP_ENTRIES + 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from html_pages import Page
 from scorekeeper import Scorekeeper, log_lines
-from tables import beside, pike
+from tables import pike
 
 
 def test_the_same_form_sent_twice_counts_once(keeper: Scorekeeper) -> None:
@@ -32,37 +32,6 @@ def test_a_form_that_comes_again_when_the_game_has_gone_on_since_counts_once_and
     page = keeper.send_form(bids, tapped)
     assert (page.status, page.refusals) == (200, [])
     assert len(log_lines(keeper)) == 3
-
-
-def test_a_double_tap_on_undo_takes_back_one_thing(keeper: Scorekeeper) -> None:
-    pike(keeper, hands=2)
-    undo = keeper.page.form("/undo")
-    keeper.send_form(undo, {})
-    page = keeper.send_form(undo, {})
-    assert page.status == 200
-    assert page.form("/hands/2/taken")
-
-
-def test_bids_on_an_old_page_are_not_lost_and_not_mixed_up(keeper: Scorekeeper) -> None:
-    pike(keeper)
-    old = keeper.page.form("/bids")
-    keeper.bid(Ann=1, Bob=0, Cat=2)
-    page = keeper.send_form(old, {"bid.p1": 2, "bid.p2": 0, "bid.p3": 3})
-    assert page.status == 409
-    assert page.rows("versions")[2:] == [["Ann", "1", "2"], ["Bob", "0", "0"], ["Cat", "2", "3"]]
-    assert [page.form("/taken").value(f"taken.p{n}") for n in (1, 2, 3)] == ["1", "0", "2"]
-    assert len(log_lines(keeper)) == 2
-
-
-def test_tricks_of_an_old_page_are_not_put_into_another_hand(keeper: Scorekeeper) -> None:
-    pike(keeper)
-    keeper.bid(Ann=1, Bob=0, Cat=2)
-    old = keeper.page.form("/taken")
-    keeper.take(Bob=2)
-    keeper.bid(Ann=1, Bob=1, Cat=1)
-    page = keeper.send_form(old, {"taken.p1": 4, "taken.p2": 1, "taken.p3": 0})
-    assert page.status == 409
-    assert [page.form("/taken").value(f"taken.p{n}") for n in (1, 2, 3)] == ["1", "1", "1"]
 
 
 def test_taps_on_an_old_page_of_the_same_hand_only_need_to_be_sent_again(keeper: Scorekeeper) -> None:
@@ -198,13 +167,3 @@ def test_what_goes_by_the_hands_played_is_not_saved_unseen_once_another_scorer_h
     page = keeper.send_form(old, typed)
     assert page.status == 409
     assert "Tricks: Cat 2, Ann 1, Bob 1." in page.refusals[0]
-
-
-def test_a_hand_taken_back_meanwhile_cannot_be_corrected(keeper: Scorekeeper) -> None:
-    pike(keeper, hands=1)
-    old = beside(keeper).correct(1).form("/correction")
-    keeper.send("/undo")
-    keeper.send("/undo")
-    page = keeper.send_form(old, {"taken.p1": 3, "taken.p2": 2})
-    assert page.status == 409
-    assert "Your bids" in page.refusals[0]

@@ -320,7 +320,8 @@ def test_a_file_cannot_say_that_it_stands_in_the_place_of_another_hand(keeper: S
 def test_who_scores_and_who_owns_takes_in_and_who_looks_does_not(store: Store) -> None:
     app = create_app(store, links=Links(store))
     mine = owner(app)
-    phone = Phone(_begun(mine))
+    pike(mine)
+    phone = Phone(mine)
     game_id = phone.game.rpartition("/")[2]
     phone.play(1)
     sent = scorer(app, game_id)
@@ -331,18 +332,14 @@ def test_who_scores_and_who_owns_takes_in_and_who_looks_does_not(store: Store) -
     assert looker(app, game_id).visit(phone.game).forms == []
 
 
-def _begun(keeper: Scorekeeper) -> Scorekeeper:
-    pike(keeper)
-    return keeper
-
-
 def test_by_https_through_a_proxy_a_file_is_taken_in_as_well(store: Store) -> None:
     app = create_app(store, links=Links(store), address="https://scores.example.org")
     mine = owner(app)
     client = mine.way.client  # type: ignore[attr-defined]
     client.environ_base |= {"HTTP_HOST": "scores.example.org", "HTTP_REFERER": "https://scores.example.org/"}
     mine.visit(links_of(app).new_owner_link(""))
-    phone = Phone(_begun(mine))
+    pike(mine)
+    phone = Phone(mine)
     phone.play(1)
     assert take_in(mine, phone.game, phone.file()).path == phone.game
     assert GameRepository(store).load(phone.game.rpartition("/")[2]).version == 3

@@ -4,12 +4,21 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from databases import new_database
+from hosting import Hosted, hosted
 from soak import only_in_soak
 
 BOTH = ["folder", "database"]
+
+
+@pytest.fixture
+def host(tmp_path: Path) -> Iterator[Hosted]:
+    """Yield a host over a folder."""
+    with hosted(tmp_path / "host") as opened:
+        yield opened
 
 
 @pytest.fixture(params=BOTH)

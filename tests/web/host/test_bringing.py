@@ -8,7 +8,8 @@ import json
 import shutil
 import sqlite3
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,7 @@ from stores import append, file_behind
 from scorepad.game.files.game_file import write_game
 from scorepad.game.state.event_json import from_json, to_json
 from scorepad.game.state.game import Game
+from scorepad.importing import group_import
 from scorepad.importing.group_import import Throttle
 from scorepad.library import RuleLibrary
 from scorepad.repository import GameRepository, summary_of
@@ -34,13 +36,13 @@ from scorepad.web.host.limits import Limits
 
 RECORD = [hand("Xan Yves Zoë", [1, 1, 1], [1, 1, 0], trump="H"), {"comment": {"text": "Tea"}}]
 OLD = Path(__file__).parents[2] / "data_0_1_0"
+DAMAGED = "This is not a file of Scorepad’s games, or it is damaged"
 SCHEME = 'name = "Thursday points"\n[[points]]\ngive = "bid"\n'
 
 
-@pytest.fixture
-def host(tmp_path: Path) -> Iterator[Hosted]:
-    with hosted(tmp_path / "host") as opened:
-        yield opened
+@pytest.fixture(autouse=True)
+def _without_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(group_import, "MAX_PAUSE", 0.0)
 
 
 @pytest.fixture
@@ -68,9 +70,9 @@ def packed(folder: Path) -> bytes:
     return file.getvalue()
 
 
-def zip_of(**files: bytes | str) -> bytes:
+def zip_of(files: Mapping[str, bytes | str], method: int = zipfile.ZIP_DEFLATED) -> bytes:
     file = io.BytesIO()
-    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as into:
+    with zipfile.ZipFile(file, "w", method) as into:
         for name, data in files.items():
             into.writestr(name, data)
     return file.getvalue()
@@ -160,7 +162,7 @@ def test_what_0_1_0_wrote_is_brought_whole(host: Hosted, tmp_path: Path) -> None
 def test_game_files_alone_are_a_group_too(host: Hosted) -> None:
     games = [play("ohell", "Xan Yves Zoë", *RECORD, house={"ladder": "2-4"}), play("pike", "Ann Bob Cat")]
     files = {f"games/{number}.json": json.dumps(write_game(game, with_log=True)) for number, game in enumerate(games)}
-    data = zip_of(**files, **{"schemes/own_thursday.toml": SCHEME, "games/bad.json": "{", "sheets/x.csv": "no,sheet"})
+    data = zip_of({**files, "schemes/own_thursday.toml": SCHEME, "games/bad.json": "{", "sheets/x.csv": "no,sheet"})
     somebody, page = brought(host, data)
     group = group_at(host, page)
     assert {item.summary.players[0] for item in group.games.kept()} == {"Xan", "Ann"}
@@ -195,19 +197,8 @@ def nothing_is_left(host: Hosted) -> bool:
     return host.host.groups.keys() == [] and list(Path(host.host.groups.where, "groups").iterdir()) == []
 
 
-def bomb() -> bytes:
-    file = io.BytesIO()
-    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as into:
-        into.writestr("scorepad.db", b"SQLite format 3\0" + bytes(60_000_000))
-    return file.getvalue()
-
-
-def asks_for_memory() -> bytes:
-    """Return a zip of a method whose reader allocates as much memory as the header says."""
-    file = io.BytesIO()
-    with zipfile.ZipFile(file, "w", zipfile.ZIP_LZMA) as into:
-        into.writestr("scorepad.db", b"SQLite format 3\0" + bytes(1000))
-    return file.getvalue()
+def zip_of_a_file(size: int, method: int = zipfile.ZIP_DEFLATED) -> bytes:
+    return zip_of({"scorepad.db": b"SQLite format 3\0" + bytes(size)}, method)
 
 
 def of_another_program() -> bytes:
@@ -235,17 +226,18 @@ def without_end() -> bytes:
     [
         (b"PK\x03\x04 and no more", "This is not a readable zip, and not a file of Scorepad’s games."),
         (b"words", "This is not a readable zip, and not a file of Scorepad’s games."),
-        (zip_of(), "There is no game in this file."),
+        (zip_of({}), "There is no game in this file."),
+        (partial(zip_of_a_file, 5000), DAMAGED),
+        (zip_of({"a/scorepad.db": b"", "b/scorepad.db": b""}), "the games of several groups"),
+        (zip_of({"../../scorepad.db": b"x"}), DAMAGED),
+        (partial(zip_of_a_file, 60_000_000), "This zip is too large for score sheets"),
+        # A reader of this method allocates as much memory as the header says.
         (
-            zip_of(**{"scorepad.db": b"SQLite format 3\0" + bytes(5000)}),
-            "This is not a file of Scorepad’s games, or it is damaged",
+            partial(zip_of_a_file, 1000, zipfile.ZIP_LZMA),
+            "This is not a readable zip, and not a file of Scorepad’s games",
         ),
-        (zip_of(**{"a/scorepad.db": b"", "b/scorepad.db": b""}), "the games of several groups"),
-        (zip_of(**{"../../scorepad.db": b"x"}), "This is not a file of Scorepad’s games, or it is damaged"),
-        (bomb, "This zip is too large for score sheets"),
-        (asks_for_memory, "This is not a readable zip, and not a file of Scorepad’s games"),
-        (of_another_program, "This is not a file of Scorepad’s games, or it is damaged"),
-        (without_end, "This is not a file of Scorepad’s games, or it is damaged"),
+        (of_another_program, DAMAGED),
+        (without_end, DAMAGED),
     ],
 )
 def test_a_hostile_file_is_refused_in_a_sentence_and_leaves_nothing(
@@ -344,7 +336,7 @@ def test_too_many_games_and_too_much_work_are_refused_and_who_brings_counts_as_w
     with hosted(tmp_path / "host", limits=Limits(games=1, groups=3)) as host:
         _somebody, page = brought(host, packed(laptop))
         assert (page.status, "A group can have 1 game on this server" in page.text) == (422, True)
-        monkeypatch.setattr("scorepad.importing.group_import.Throttle", lambda: Throttle(0))
+        monkeypatch.setattr(group_import, "Throttle", lambda: Throttle(0))
         _somebody, page = brought(host, packed(laptop))
         assert (page.status, "This is more than a public server accepts on a page" in page.text) == (422, True)
         assert brought(host, b"x")[1].status == 422

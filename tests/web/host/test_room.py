@@ -85,6 +85,22 @@ def test_lookers_on_are_counted_by_group(tmp_path: Path) -> None:
         assert asyncio.run(seats()) == [True, False, True]
 
 
+def test_what_was_not_recorded_stays_in_its_field_and_is_sent_again_to_the_groups_address(tmp_path: Path) -> None:
+    with hosted(tmp_path) as host:
+        group, quick, game_id = two_games(host)
+        slow = host.owner(group)
+        for browser in (quick, slow):
+            browser.visit(f"{group.root}/games/{game_id}")
+        quick.bid(Ann=1, Bob=0, Cat=0)
+        assert slow.bid(Ann=0, Bob=0, Cat=0).status == 409
+        assert slow.send("Save mine anyway", "Save mine anyway").status == 200
+        assert slow.take(Ann=1, Bob=1, Cat=0).totals["Ann"] == -1, "who has bid nought"
+        slow.follow("Players")
+        page = slow.send("/players", name="Ann")
+        assert (page.status, page.form("/players").value("name")) == (422, "Ann")
+        assert page.refusals, "at the field, and not only above the page"
+
+
 def test_a_page_that_waits_says_that_scorepad_does_not_answer_where_there_is_no_laptop(tmp_path: Path) -> None:
     with hosted(tmp_path) as host:
         group, somebody, game_id = two_games(host)

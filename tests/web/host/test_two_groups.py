@@ -13,7 +13,7 @@ import pytest
 from builders import hand, play
 from hosting import NOBODY, Hosted, hosted
 from scorekeeper import Scorekeeper, Within
-from web.routes import NO_PAGES, address, routes
+from web.routes import address, routes
 
 from scorepad.store import Store
 from scorepad.store.postgres.engine import DatabaseSql
@@ -21,9 +21,12 @@ from scorepad.store.records import Batch, NewEvent
 from scorepad.store.sqlite import SqliteStore
 from scorepad.web.auth.permissions import PUBLIC_PAGES, VIEWER_PAGES
 from scorepad.web.groups.group import Group
-from scorepad.web.groups.links import OwnerLinks, Role
+from scorepad.web.groups.links import Role
+from scorepad.web.host.owners import new_owner
 
 TODAY = date(2026, 11, 20)
+
+CACHED_BY_NOBODY_ELSE = ("private", "no-store")
 
 RECORD = [hand("Xan Yves Zoë", [1, 1, 1], [1, 1, 0], trump="H")]
 
@@ -76,35 +79,19 @@ def comparable(somebody: Scorekeeper, method: str, path: str, key: str) -> tuple
     return answer.status, answer.body.replace(key.encode(), b"KEY"), heads
 
 
-def visitors(host: Hosted, ours: Group, game_id: str) -> list[Scorekeeper]:
-    """Return one browser for each role in our group; none has a role in theirs."""
-    by_link = [host.by_link(ours, game_id, role) for role in (Role.LOOK, Role.SCORE)]
-    return [host.stranger(), *by_link, host.owner(ours)]
-
-
 def test_who_has_anything_of_ours_is_a_stranger_on_every_address_of_theirs(
     host: Hosted, ours: Group, theirs: Group, our_game: str, their_game: str
 ) -> None:
-    """Nor does an answer reveal that the group exists, or a game in it."""
+    """Nor does an answer reveal that the group exists, or a game in it, or stay in a shared cache."""
     asked = comparable(host.stranger(), "GET", f"/g/{NOBODY}/nowhere", NOBODY)
-    assert asked[0] == 403
-    for somebody in visitors(host, ours, our_game):
+    assert (asked[0], asked[2]["Cache-Control"]) == (403, "no-store")
+    by_link = [host.by_link(ours, our_game, role) for role in (Role.LOOK, Role.SCORE)]
+    for somebody in (host.stranger(), *by_link, host.owner(ours)):
         for name, way, rule in routes(host.pages):
             if rule.endpoint not in PUBLIC_PAGES:
                 for path in {address(rule, game_id) for game_id in (their_game, our_game)}:
                     answer = comparable(somebody, way, theirs.root + path, theirs.key)
                     assert answer == asked, name
-
-
-def test_no_shared_cache_may_keep_an_answer_about_a_group(host: Hosted, ours: Group, our_game: str) -> None:
-    owner = host.owner(ours)
-    answers = [
-        (name, owner.way.ask(way, ours.root + address(rule, our_game)))
-        for name, way, rule in routes(host.pages)
-        if rule.endpoint not in NO_PAGES
-    ]
-    for name, answer in [*answers, ("stranger", host.stranger().way.ask("GET", ours.root + "/"))]:
-        assert answer.headers.get("Cache-Control") in ("private", "no-store"), (name, answer.status)
 
 
 def test_the_owner_of_ours_finds_no_game_of_theirs_at_home(
@@ -118,20 +105,23 @@ def test_the_owner_of_ours_finds_no_game_of_theirs_at_home(
             )
             assert there == nowhere, name
             assert there[0] in (404, 400), name
+            assert there[2]["Cache-Control"] in CACHED_BY_NOBODY_ELSE, name
 
 
 def test_no_page_of_ours_holds_a_word_of_theirs_not_even_of_a_game_of_the_same_id(
     host: Hosted, ours: Group, theirs: Group, our_game: str
 ) -> None:
-    """Pages of both groups are requested in turn, so that a shared cache would show."""
+    """Pages of both groups are requested in turn, so that a shared cache on the server would show."""
     at = {group: host.owner(group) for group in (theirs, ours)}
     seen = 0
     for _name, way, rule in routes(host.pages):
         if way != "GET" or rule.endpoint in PUBLIC_PAGES or rule.endpoint.startswith(("owners.", "leaving.")):
             continue
-        for query in ("", "?search=Xan&q=Xan&name=Xan"):
-            path = address(rule, our_game) + query
-            bodies = {group: browser.way.ask("GET", group.root + path).body for group, browser in at.items()}
+        path = address(rule, our_game)
+        for query in ("",) if "<game_id>" in rule.rule else ("", "?search=Xan&q=Xan&name=Xan"):
+            answers = {group: browser.way.ask("GET", group.root + path + query) for group, browser in at.items()}
+            bodies = {group: answer.body for group, answer in answers.items()}
+            assert answers[ours].headers["Cache-Control"] in CACHED_BY_NOBODY_ELSE, path
             body = bodies[ours].replace(b'value="Xan"', b"").replace("“Xan”".encode(), b"")
             for word in (b"Yves", b"Xanadu", theirs.key.encode(), b"Theirs"):
                 assert word not in body, (path, word)
@@ -168,9 +158,8 @@ def test_a_key_of_theirs_is_a_wrong_one_with_us_by_every_byte_and_every_statemen
     host: Hosted, ours: Group, theirs: Group, their_game: str, role: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("scorepad.web.auth.login.WRONG_KEY_DELAY", 0)
-    links = theirs.links
-    assert isinstance(links, OwnerLinks)
-    foreign = links.link_of("", links.add("Zoë", TODAY)) if role == "owner" else links.link("", their_game, role)
+    assert theirs.links
+    foreign = new_owner(theirs, "Zoë", TODAY) if role == "owner" else theirs.links.link("", their_game, role)
     key = foreign.partition("key=")[2]
     wrong = key[:-1] + ("A" if key[-1] != "A" else "B")
     answers, counted = [], []
@@ -211,9 +200,7 @@ def test_a_session_signed_with_our_secret_is_none_with_them(
 def test_a_form_sealed_for_us_is_refused_with_them(host: Hosted, ours: Group, theirs: Group, our_game: str) -> None:
     """One person owns both groups in one browser; the CSRF token is from our page, and the game's id is the same."""
     somebody = host.owner(ours)
-    links = theirs.links
-    assert isinstance(links, OwnerLinks)
-    somebody.visit(links.link_of("", links.add("Zoë", TODAY)))
+    somebody.visit(new_owner(theirs, "Zoë", TODAY))
     seal = {}
     for group in (ours, theirs):
         somebody.visit(f"{group.root}/games/{our_game}")
@@ -231,9 +218,7 @@ def test_a_browser_in_both_keeps_a_cookie_for_each_and_shows_each_its_own_alone(
     host: Hosted, ours: Group, theirs: Group
 ) -> None:
     somebody = host.owner(ours)
-    links = theirs.links
-    assert isinstance(links, OwnerLinks)
-    somebody.visit(links.link_of("", links.add("Zoë", TODAY)))
+    somebody.visit(new_owner(theirs, "Zoë", TODAY))
     assert isinstance(somebody.way, Within)
     kept = (somebody.way.client._cookies or {}).values()
     assert {(item.decoded_key, item.path) for item in kept} == {

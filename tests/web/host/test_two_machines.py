@@ -91,18 +91,17 @@ def test_a_machine_with_another_secret_ends_and_says_what_to_do(
     assert [path for path in tmp_path.rglob("*") if path.suffix == ".secret"] == []
 
 
-def test_a_password_in_the_address_is_refused_and_told_nowhere(tmp_path: Path) -> None:
-    address = "postgresql://scorepad:hunter2@127.0.0.1:1/scorepad"
+@pytest.mark.parametrize(
+    ("address", "why"),
+    [("scorepad:hunter2@127.0.0.1:1/scorepad", "PGPASSWORD"), ("s@127.0.0.1:1/scorepad?sslmood=no", "sslmood")],
+)
+def test_an_address_with_a_password_or_an_unknown_word_is_refused_and_no_password_told(
+    tmp_path: Path, address: str, why: str
+) -> None:
     for words in (["host", "--address", "https://scores.example.org"], ["groups"], ["games"], ["check"]):
-        answer = run(tmp_path, *words, "--data", address)
-        refused(answer, "PGPASSWORD", "postgresql://127.0.0.1:1/scorepad")
+        answer = run(tmp_path, *words, "--data", f"postgresql://{address}")
+        refused(answer, why, "postgresql://127.0.0.1:1/scorepad")
         assert "hunter2" not in answer.text + answer.error
-
-
-def test_an_address_that_cannot_be_read_is_refused_in_words(tmp_path: Path) -> None:
-    for words in (["host", "--address", "https://scores.example.org"], ["groups"], ["games"]):
-        answer = run(tmp_path, *words, "--data", "postgresql://scorepad@127.0.0.1:1/scorepad?sslmood=no")
-        refused(answer, "postgresql://127.0.0.1:1/scorepad", "sslmood")
 
 
 def test_a_database_that_does_not_answer_ends_a_host_and_its_workers_in_words(lost: Started) -> None:

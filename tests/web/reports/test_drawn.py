@@ -17,7 +17,7 @@ from raw_http import served
 from scorekeeper import Scorekeeper, Wired
 
 from printables import score_sheet
-from scorepad.errors import TooManyDrawings
+from scorepad.errors import TooBusy
 from scorepad.repository import GameRepository
 from scorepad.store import Store, open_store
 from scorepad.web import create_app
@@ -146,7 +146,7 @@ def test_one_link_takes_the_places_of_no_other() -> None:
     with contextlib.ExitStack() as places:
         for _place in range(MOST_EACH):
             places.enter_context(drawings.waiting("a look link"))
-        with pytest.raises(TooManyDrawings):
+        with pytest.raises(TooBusy):
             drawings.get("a", bytes, "a look link")
         assert drawn(drawings, "a") == 1
 

@@ -30,7 +30,7 @@ from scorepad.web import create_app
 from scorepad.web.groups.links import Links, Role
 from scorepad.web.reports import render_cache as drawn_pages
 from scorepad.web.server import http_server, streams
-from scorepad.web.server.processes import most_connections, most_streams
+from scorepad.web.server.connection_limits import most_connections, most_streams
 from scorepad.web.submit import UNNAMED
 
 if TYPE_CHECKING:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 from zipfile import ZipFile
 
 import pytest
@@ -10,10 +11,14 @@ from flask import Flask
 from flask.testing import FlaskClient
 from html_pages import Page
 from printing.test_blank_sheet import marks
+from program import ROOT
 from reading_pdf import read
 from scorekeeper import Scorekeeper, Within, new_game
 
 from printables.blank_lines import DEALS
+from printables.page import PAPERS
+from scorepad import print_request
+from scorepad.print_options import OPTIONS
 from scorepad.store import Store
 from scorepad.web import create_app
 from scorepad.web.reports.printing import USUAL_GAME
@@ -147,6 +152,14 @@ def test_the_form_promises_as_many_columns_as_there_come(keeper: Scorekeeper) ->
     assert "3 players" in printed
 
 
+def test_the_values_of_the_options_are_those_of_the_papers_and_of_the_described_addresses() -> None:
+    described = json.loads((ROOT / "static/openapi.json").read_text("utf-8"))["components"]["parameters"]
+    for name in ("paper", "lying", "two_up", "one_ink", "large", "form"):
+        assert described[name]["schema"]["enum"] == [value for value, _label in OPTIONS[name].choices if value]
+    papers = [print_request.paper_options({"paper": paper}).paper for paper, _label in OPTIONS["paper"].choices]
+    assert papers == [*PAPERS]
+
+
 @pytest.fixture
 def browser(app: Flask) -> FlaskClient:
     return app.test_client()
@@ -233,7 +246,7 @@ def test_years_places_and_games_are_chosen_from_all_and_counted_first(keeper: Sc
     keeper.page = page
     page = keeper.send("/print/all.pdf", "One PDF", year="1998 (1)", place="The Bell (1)")
     assert page.status == 422
-    assert "Choose another one" in page.refusal_at("year")
+    assert "Choose another year" in page.refusal_at("year")
     assert "0 games" not in page.text
     assert "No such game was played. Choose another one." in keeper.visit("/print/all?year=1998&place=The+Bell").text
 

@@ -36,7 +36,7 @@ def typed(page: TestResponse) -> str:
 
 
 def hidden(page: TestResponse) -> dict[str, str]:
-    return dict(re.findall(r'<input id="\w+" name="(\w+)" type="hidden" value="([^"]*)"', page.text))
+    return dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', page.text))
 
 
 def send(browser: FlaskClient, address: str, text: str, do: str = "save", **more: str) -> TestResponse:
@@ -122,6 +122,9 @@ def test_the_table_has_the_points_of_every_bid_and_every_number_of_tricks(browse
     assert table(page) == [["0", "10", "−11", "−12"], ["1", "−11", "11", "−11"], ["2", "−12", "−11", "12"]]
     assert len(table(browser.get("/schemes/pike"))) == 8
     assert len(table(browser.get("/schemes/pike?cards=13"))) == 14
+    assert table(browser.get("/schemes/boerenbridge?cards=3&total=98")) == [["None", "0", "1", "2", "1"]]
+    prizes = table(browser.get("/schemes/romanian_whist?cards=2&run=5&option_prizes=yes"))
+    assert prizes[1] == ["1", "−11", "16", "−11"]
 
 
 def test_murder_is_shown_for_each_part_in_the_contract(browser: FlaskClient) -> None:
@@ -136,15 +139,6 @@ def test_murder_is_shown_for_each_part_in_the_contract(browser: FlaskClient) -> 
     assert made_two("role=doubler&level=2&contract_taken=1&double=once") == "14"
     assert table(browser.get("/schemes/murder?cards=6"))[4][5] == "22"
     assert table(browser.get("/schemes/murder?cards=6&option_over_half_bonus_for=declarer"))[4][5] == "14"
-
-
-def test_from_eighty_on_nobody_bids_at_boerenbridge(browser: FlaskClient) -> None:
-    assert table(browser.get("/schemes/boerenbridge?cards=3&total=98")) == [["None", "0", "1", "2", "1"]]
-
-
-def test_a_row_of_made_bids_wins_the_prize_and_one_of_misses_loses_it(browser: FlaskClient) -> None:
-    page = browser.get("/schemes/romanian_whist?cards=2&run=5&option_prizes=yes")
-    assert table(page)[1] == ["1", "−11", "16", "−11"]
 
 
 def test_marks_can_be_set_for_the_table(browser: FlaskClient) -> None:
@@ -202,15 +196,12 @@ def test_the_small_text_to_begin_from_can_be_saved_as_it_is(browser: FlaskClient
     assert send(browser, address, text).status_code == 303
 
 
-@pytest.mark.parametrize("key", sampled(scheme.built_in()))
-def test_ones_own_of_any_scheme_is_sound(browser: FlaskClient, key: str) -> None:
-    address = f"/schemes/new?from={key}"
-    assert send(browser, address, typed(browser.get(address))).status_code == 303
+FROM = [sampled(f"/schemes/new?from={key}" for key in scheme.built_in())]
+FROM += [sampled(f"/rulebooks/new?from={key}" for key in rulebook.built_in_keys())]
 
 
-@pytest.mark.parametrize("key", sampled(rulebook.built_in_keys()))
-def test_ones_own_of_any_rulebook_is_sound(browser: FlaskClient, key: str) -> None:
-    address = f"/rulebooks/new?from={key}"
+@pytest.mark.parametrize("address", [address for kind in FROM for address in kind])
+def test_ones_own_of_any_rule_file_is_sound(browser: FlaskClient, address: str) -> None:
     assert send(browser, address, typed(browser.get(address))).status_code == 303
 
 

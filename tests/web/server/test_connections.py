@@ -35,8 +35,8 @@ from scorepad.store.sqlite.backups import Backups
 from scorepad.web import create_app
 from scorepad.web.groups.links import Links, Role
 from scorepad.web.server import http_server, run_server
+from scorepad.web.server.connection_limits import MOST, RESERVED, open_files
 from scorepad.web.server.http_server import Server
-from scorepad.web.server.processes import MOST, RESERVED, most_connections, open_files
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux calls by 127.0.0.2 without asking")
 
@@ -106,7 +106,7 @@ def served(most: int, app: Any = answer) -> Iterator[int]:
     """Yield the port of a server with this limit of simultaneous connections."""
     with (
         contextlib.closing(run_server.listen("127.0.0.1", 0)) as listener,
-        running(Server(app, listener, 4, most, most_sent=run_server.MOST_AT_ALL)),
+        running(Server(app, listener, 4, most)),
     ):
         yield listener.getsockname()[1]
 
@@ -177,10 +177,6 @@ def test_where_the_games_file_cannot_be_opened_for_that_it_is_said_so_and_goes_o
     assert add(store, 2, seen=2) == 3
 
 
-def test_there_are_fewer_connections_than_files_whatever_a_process_may_open() -> None:
-    assert [most_connections(files) for files in (200, 256, 512, 1024, 4096)] == [100, 128, 256, 768, 1100]
-
-
 def test_the_limit_of_open_files_is_raised_to_what_is_needed_and_allowed() -> None:
     before = resource.getrlimit(resource.RLIMIT_NOFILE)
     with contextlib.ExitStack() as after:
@@ -223,7 +219,7 @@ def test_a_worker_that_begins_never_lets_others_wait_who_accept_at_the_same_sock
 
     with (
         contextlib.closing(Shared(fileno=run_server.listen("127.0.0.1", 0).detach())) as listener,
-        running(Server(Flask("one"), listener, 1, most_sent=1)),
+        running(Server(Flask("one"), listener, 1)),
     ):
         assert ask(listener.getsockname())[0] == 404
     assert None not in waits

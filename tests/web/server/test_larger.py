@@ -13,9 +13,9 @@ from raw_http import running
 from waiting import until
 
 from scorepad.web.server import http_server, run_server
-from scorepad.web.server.http_server import Server
+from scorepad.web.server.http_server import MOST_AT_ALL, Server
 
-LARGE = 400_000
+LARGE = MOST_AT_ALL + 100_000
 
 
 def answer(environ: Any, start_response: Any) -> list[bytes]:
@@ -29,7 +29,7 @@ def port() -> Iterator[int]:
     """Yield the port of a server that accepts larger requests at one address."""
     with (
         contextlib.closing(run_server.listen("127.0.0.1", 0)) as listener,
-        running(Server(answer, listener, 4, most_sent=1000, larger={"/bring": LARGE})),
+        running(Server(answer, listener, 4, larger={"/bring": LARGE})),
     ):
         yield listener.getsockname()[1]
 
@@ -52,7 +52,7 @@ def test_more_is_taken_at_that_address_and_at_no_other(port: int) -> None:
     assert sent(port, "/bring", LARGE)[:2] == (200, str(LARGE))
     assert sent(port, "/bring", LARGE + 1)[0] == 413
     for path, method in (("/", "POST"), ("/bring/", "POST"), ("/bring", "PUT")):
-        assert sent(port, path, 1001, method)[0] == 413
+        assert sent(port, path, MOST_AT_ALL + 1, method)[0] == 413
 
 
 def test_two_send_at_once_and_others_are_told_to_come_again(port: int) -> None:

@@ -5,27 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from builders import play
 from clients import links_of, looker, stranger
 from flask import Flask
 from html_pages import Answer
+from linked import app, game_id
 from scorekeeper import Scorekeeper
 from stores import put_tap
 
-from scorepad.repository import GameRepository
 from scorepad.store import Store
-from scorepad.web import create_app
-from scorepad.web.groups.links import Links, Role
+from scorepad.web.groups.links import Role
 
-
-@pytest.fixture
-def app(store: Store) -> Flask:
-    return create_app(store, links=Links(store))
-
-
-@pytest.fixture
-def game_id(store: Store) -> str:
-    return GameRepository(store).keep(play("ohell", "Ann Bob Cat"), by="test")
+__all__ = ["app", "game_id"]
 
 
 def ask(somebody: Scorekeeper, game_id: str) -> Answer:

@@ -69,12 +69,14 @@ def port_of(running: subprocess.Popen[str]) -> int:
 # --- the port -----------------------------------------------------------------------------------------
 
 
-def test_the_next_start_is_at_the_port_of_the_last_one(tmp_path: Path) -> None:
+def test_the_next_start_is_at_the_port_of_the_last_one_and_one_beside_it_at_no_other_port(tmp_path: Path) -> None:
     port = free_port()
     with serving(tmp_path, "--port", str(port)) as first:
         assert port_of(first) == port
     with serving(tmp_path) as second:
         assert port_of(second) == port
+        third = run_anew(tmp_path, "--no-open")
+    refused(third, f"Port {port} is in use", "Scorepad is already open, or another program uses it", "--port")
 
 
 @pytest.mark.soak
@@ -86,17 +88,6 @@ def test_a_start_at_any_port_or_behind_a_proxy_changes_nothing_for_the_next_one(
             assert port_of(running)
     with serving(tmp_path) as last:
         assert port_of(last) == port
-
-
-def test_a_second_scorepad_on_the_same_games_is_told_so_and_takes_no_other_port(tmp_path: Path) -> None:
-    with serving(tmp_path, "--port", str(free_port())) as first:
-        port = port_of(first)
-        refused(
-            run_anew(tmp_path, "--no-open"),
-            f"Port {port} is in use",
-            "Scorepad is already open, or another program uses it",
-            "--port",
-        )
 
 
 def test_the_first_start_is_at_the_usual_port_or_at_none(tmp_path: Path) -> None:

@@ -64,27 +64,27 @@ def test_columns_of_evenings_offer_whole_names_and_the_other_players_with_their_
     page = pasted(newcomer, EVENINGS, rulebook="pagat")
     rest = ["date", "place", "game", "number", "comment", "ignored"]
     players = ["total:Oom Piet", "total:Gran", "total:Dad"]
-    lamp = page.form("/import").choices(field(page, "Whose lamp"))
-    assert lamp == ["", "total:Whose lamp", *players, *rest[:-1]]
-    assert page.form("/import").choices(field(page, "Oom Piet")) == ["", *players[1:], *rest]
+    choices = page.form("/import").choices
+    assert choices(field(page, "Whose lamp")) == ["", "total:Whose lamp", *players, *rest[:-1]]
+    assert choices(field(page, "Oom Piet")) == ["", *players[1:], *rest]
+    assert choices(field(page, "Pile")) == ["", "total:Pile", *players, *rest, "player"]
     assert "Total so far" not in page.source
 
 
-def test_numbers_that_are_set_aside_open_the_columns_and_players_are_counted(newcomer: Scorekeeper) -> None:
+FOLDED = r"<details[^>]* open[^>]*>\s*<summary[^>]*>What the columns of"
+
+
+def test_numbers_that_may_be_no_players_are_asked_for(newcomer: Scorekeeper) -> None:
     page = pasted(newcomer, EVENINGS, rulebook="pagat")
+    assert "mean: “Sit”, “Pile”." in page.refusals[0]
+    assert re.search(FOLDED, page.source)
+    page = choose(newcomer, page, **{"Sit": "number", "Pile": "ignored", "Whose lamp": "comment"})
     assert "4 evenings found 3 players: Oom Piet, Gran, Dad" in page.text
-    assert "Ignored: Sit, Whose lamp, Pile" in page.text
-    assert re.search(r"<details[^>]* open[^>]*>\s*<summary[^>]*>What the columns of", page.source)
-    page = pasted(newcomer, "date,Ann,Bob\n2026-01-03,84,79\n2026-01-10,31,42\n", rulebook="pagat")
-    assert not re.search(r"<details[^>]* open[^>]*>\s*<summary[^>]*>What the columns of", page.source)
-
-
-def test_a_chosen_comment_stays_chosen_and_is_saved(newcomer: Scorekeeper) -> None:
-    page = pasted(newcomer, EVENINGS, rulebook="pagat")
-    page = newcomer.send_form(page.form("/import"), {field(page, "Whose lamp"): "comment"}, "Apply the columns")
     assert "Ignored: Sit, Pile" in page.text
     assert page.form("/import").value(field(page, "Whose lamp")) == "comment"
     assert "4 evenings imported." in newcomer.send_form(page.form("/import"), {}, "Import 4 evenings").status_text
+    page = pasted(newcomer, "date,Ann,Bob\n2026-02-03,84,79\n2026-02-10,31,42\n", rulebook="pagat")
+    assert not re.search(FOLDED, page.source)
 
 
 def test_a_forged_choice_is_no_choice(newcomer: Scorekeeper) -> None:

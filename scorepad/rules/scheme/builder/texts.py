@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scorepad.errors import RuleFileError, SchemeError
+from scorepad.errors import RuleFileError
 from scorepad.rules import toml_text
 from scorepad.rules.scheme.answers import Answers
 from scorepad.rules.scheme.builder.reading import read
@@ -20,7 +20,7 @@ def is_expressible(text: str) -> bool:
     """Return whether answers can express everything in this scheme's text, so that nothing is lost."""
     try:
         scheme = Scheme.from_toml(text)
-    except SchemeError:
+    except RuleFileError:
         return False
     says = any(case.says for case in scheme.cases)
     return read(scheme) is not None and set(scheme.data) <= _SAID and not says and "#" not in text

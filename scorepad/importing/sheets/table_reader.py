@@ -12,15 +12,15 @@ from typing import Any
 
 from scorepad.errors import DateUnclear, SheetUnreadable
 from scorepad.formats import letters_of
-from scorepad.game.files.old_sheets import cells
-from scorepad.game.files.old_sheets.cells import Line
-from scorepad.game.files.old_sheets.evenings import OldEvening, OldHand, is_repeated, seat_order, with_hands_by_points
-from scorepad.game.files.old_sheets.headings import OF_A_PLAYER, Heads
-from scorepad.game.files.old_sheets.row_kinds import in_column, name_row, rows_to_read
-from scorepad.game.files.old_sheets.table_rewriting import player_in, rewrite_table
-from scorepad.game.files.old_sheets.tables import Table
-from scorepad.game.files.own_layouts import is_own_layout
 from scorepad.game.state.dates import DayOrMonth, find_order, read_date, read_serial
+from scorepad.importing.sheets import cells
+from scorepad.importing.sheets.cells import Line
+from scorepad.importing.sheets.evenings import OldEvening, OldHand, is_repeated, seat_order, with_hands_by_points
+from scorepad.importing.sheets.headings import OF_A_PLAYER, Heads
+from scorepad.importing.sheets.own_layouts import is_own_layout
+from scorepad.importing.sheets.row_kinds import in_column, name_row, rows_to_read
+from scorepad.importing.sheets.table_rewriting import player_in, rewrite_table
+from scorepad.importing.sheets.tables import Table
 from scorepad.words import _
 
 _HEAD = ("date", "place", "game", "scheme", "scorer")

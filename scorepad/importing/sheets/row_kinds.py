@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from scorepad.errors import SheetUnreadable
 from scorepad.formats import letters_of
-from scorepad.game.files.old_sheets.cells import Line, number_or_none
-from scorepad.game.files.old_sheets.headings import MEANINGS, OF_A_PLAYER, Heads
 from scorepad.game.state.rows import Points
+from scorepad.importing.sheets.cells import Line, number_or_none
+from scorepad.importing.sheets.headings import MEANINGS, OF_A_PLAYER, Heads
 from scorepad.words import _
 
 _SUMS = {

@@ -13,13 +13,13 @@ from builders import hand, play
 
 from scorepad import words
 from scorepad.errors import DateUnclear, SheetUnreadable
-from scorepad.game.files.old_sheets import cells, headings
-from scorepad.game.files.old_sheets.cells import MOST_CELLS, MOST_COLUMNS, MOST_LINE, MOST_ROWS, lines_of
-from scorepad.game.files.old_sheets.evenings import OldEvening
-from scorepad.game.files.old_sheets.sheet_reader import evenings_in, evenings_of_rounds, is_other_keepers
 from scorepad.game.report.sheet_files import sheet_csv
 from scorepad.game.state.dates import DayOrMonth, read_date
 from scorepad.game.state.game import Game
+from scorepad.importing.sheets import cells, headings
+from scorepad.importing.sheets.cells import MOST_CELLS, MOST_COLUMNS, MOST_LINE, MOST_ROWS, lines_of
+from scorepad.importing.sheets.evenings import OldEvening
+from scorepad.importing.sheets.sheet_reader import evenings_in, evenings_of_rounds, is_other_keepers
 
 
 def read(text: str | bytes, first: DayOrMonth | None = None) -> list[OldEvening]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import dropwhile
 
-from scorepad.game.files.old_sheets.cells import SEPARATORS, Line, check_size
+from scorepad.importing.sheets.cells import SEPARATORS, Line, check_size
 
 _BAR = re.compile(r"(?<!\\)[|│┃]")
 _DASHES = str.maketrans("─━═=", "----")

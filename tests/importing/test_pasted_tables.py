@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from scorepad.game.files.pasted_tables import pasted_lines
 from scorepad.importing.files import evenings_in_file
+from scorepad.importing.sheets.pasted_tables import pasted_lines
 
 MARKDOWN = """\
 > Last Friday:

@@ -10,13 +10,13 @@ from typing import Any
 
 from scorepad.errors import SheetUnreadable
 from scorepad.formats import letters_of
-from scorepad.game.files.old_sheets.cells import MOST_CELLS, Line
-from scorepad.game.files.old_sheets.evenings import OldEvening
-from scorepad.game.files.old_sheets.headings import MEANINGS, parse_heading
-from scorepad.game.files.old_sheets.row_kinds import in_column
-from scorepad.game.files.old_sheets.table_reader import evenings_of
-from scorepad.game.files.old_sheets.tables import NO_CHOICES, Choices, Table, tables_in
 from scorepad.game.state.dates import DayOrMonth
+from scorepad.importing.sheets.cells import MOST_CELLS, Line
+from scorepad.importing.sheets.evenings import OldEvening
+from scorepad.importing.sheets.headings import MEANINGS, parse_heading
+from scorepad.importing.sheets.row_kinds import in_column
+from scorepad.importing.sheets.table_reader import evenings_of
+from scorepad.importing.sheets.tables import NO_CHOICES, Choices, Table, tables_in
 from scorepad.words import _
 
 

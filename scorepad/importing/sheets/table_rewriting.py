@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from scorepad.errors import SheetUnreadable
-from scorepad.game.files.old_sheets import cells
-from scorepad.game.files.old_sheets.cells import Line
-from scorepad.game.files.old_sheets.headings import Heads
-from scorepad.game.files.old_sheets.row_kinds import in_column
+from scorepad.importing.sheets import cells
+from scorepad.importing.sheets.cells import Line
+from scorepad.importing.sheets.headings import Heads
+from scorepad.importing.sheets.row_kinds import in_column
 from scorepad.words import _
 
 

@@ -167,55 +167,19 @@ def parse_tricks(text: str, line: int) -> int | None:
 
 
 _MADE = {
-    "made",
-    "yes",
-    "y",
-    "ok",
-    "1",
-    "true",
-    "oui",
-    "ja",
-    "si",
-    "sim",
-    "gehaald",
-    "fait",
-    "erfullt",
-    "hit",
-    "success",
-    "✓",
-    "✔",
-    "✅",
-}
-_MISSED = {
-    "missed",
-    "miss",
-    "failed",
-    "fail",
-    "no",
-    "n",
-    "0",
-    "false",
-    "non",
-    "nein",
-    "nee",
-    "nao",
-    "niet",
-    "manque",
-    "verfehlt",
-    "✗",
-    "✘",
-    "x",
-    "×",
-    "❌",
+    word: made
+    for made, words in (
+        (True, "made yes y ok 1 true oui ja si sim gehaald fait erfullt hit success ✓ ✔ ✅"),
+        (False, "missed miss failed fail no n 0 false non nein nee nao niet manque verfehlt ✗ ✘ x × ❌"),
+    )
+    for word in words.split()
 }
 
 
 def parse_made(text: str) -> bool | None:
     """Return whether a word says that the bid was made, or None if it says neither."""
     word = letters_of(text) or text.strip()
-    if word in _MADE or word in _MISSED:
-        return word in _MADE
-    return _words_for_made().get(word) if word.isalpha() else None
+    return _MADE.get(word, _words_for_made().get(word) if word.isalpha() else None)
 
 
 @cache
@@ -226,47 +190,22 @@ def _words_for_made() -> Mapping[str, bool]:
 
 
 _SUITS = {
-    "C": (
-        "c",
-        "♣",
-        "clubs",
-        "club",
-        "trefle",
-        "kreuz",
-        "treboles",
-        "bastos",
-        "basto",
-        "fiori",
-        "paus",
-        "klaveren",
-        "klaver",
-    ),
-    "D": (
-        "d",
-        "♦",
-        "diamonds",
-        "diamond",
-        "carreau",
-        "karo",
-        "diamantes",
-        "oros",
-        "oro",
-        "quadri",
-        "ouros",
-        "ruiten",
-        "ruit",
-    ),
-    "H": ("h", "♥", "hearts", "heart", "coeur", "herz", "corazones", "cuori", "copas", "copa", "harten", "hart"),
-    "S": ("s", "♠", "spades", "spade", "pique", "pik", "picas", "picche", "espadas", "espada", "schoppen", "schop"),
-    "N": ("n", "nt", "notrumps", "notrump", "none", "sansatout", "ohne", "sintriunfo", "sans", "sa", "zonder"),
+    word: letter
+    for letter, words in {
+        "C": "c ♣ clubs club trefle kreuz treboles bastos basto fiori paus klaveren klaver",
+        "D": "d ♦ diamonds diamond carreau karo diamantes oros oro quadri ouros ruiten ruit",
+        "H": "h ♥ hearts heart coeur herz corazones cuori copas copa harten hart",
+        "S": "s ♠ spades spade pique pik picas picche espadas espada schoppen schop",
+        "N": "n nt notrumps notrump none sansatout ohne sintriunfo sans sa zonder",
+    }.items()
+    for word in words.split()
 }
 
 
 def trump(text: str) -> str | None:
     """Return the letter of a suit given by letter, sign or name, or None."""
     name = letters_of(text) or text.strip()
-    known = next((letter for letter, names in _SUITS.items() if name in names), None)
-    return known or (_suit_names().get(name) if name else None)
+    return _SUITS.get(name) or (_suit_names().get(name) if name else None)
 
 
 @cache

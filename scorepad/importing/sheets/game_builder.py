@@ -13,21 +13,20 @@ from typing import Any, Literal
 from scorepad.errors import ColumnsUnclear, FileError, HandsImpossible, quote_value
 from scorepad.formula_names import FEWEST_PLAYERS, MOST_PLAYERS
 from scorepad.game.files.game_file import FORMAT, add_record, read_game
-from scorepad.game.files.old_sheets.evenings import OldEvening, OldHand, cards_of, hand_entries
-from scorepad.game.files.old_sheets.points_check import (
-    PointsCheck,
-    refuse_impossible,
-    refuse_mixed,
-    refuse_swapped,
-    tricks_by_points,
-    with_running_totals,
-)
-from scorepad.game.files.old_sheets.row_kinds import in_column
 from scorepad.game.files.untrusted_input import BUILT_IN, RuleFiles
 from scorepad.game.report.sheet_files import number
 from scorepad.game.state.game import Game
 from scorepad.game.state.rows import Points
 from scorepad.game.state.standings import simplify_points
+from scorepad.importing.sheets.evenings import OldEvening, OldHand, cards_of, hand_entries
+from scorepad.importing.sheets.points_check import (
+    PointsCheck,
+    refuse_impossible,
+    refuse_mixed,
+    tricks_by_points,
+    with_running_totals,
+)
+from scorepad.importing.sheets.row_kinds import in_column
 from scorepad.rules.rulebook import Rulebook
 from scorepad.words import _
 
@@ -123,7 +122,6 @@ def build_game(
     if evening.hands:
         evening = with_running_totals(evening, writing.check)
         refuse_impossible(evening)
-        refuse_swapped(evening, writing.check)
         _plan(writing, evening)
         for at, hand in enumerate(evening.hands):
             _write(writing, evening, hand, _seated_next(evening, at))

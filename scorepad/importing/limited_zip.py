@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import zipfile
 import zlib
@@ -9,7 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import IO, Any
 from xml.parsers import expat
 
-from scorepad.errors import SheetTooLarge, SheetUnreadable, zip_too_large
+from scorepad.errors import SheetUnreadable, sheet_too_large, zip_too_large
 from scorepad.words import _
 
 MOST_UNPACKED = 20_000_000
@@ -39,7 +40,7 @@ class UnpackingBudget:
 class LimitedZip(zipfile.ZipFile):
     """A zip of which each opened part counts once, with its unpacked bytes.
 
-    Raise one of BAD_ZIP for a damaged zip, or SheetTooLarge beyond the limits.
+    Raise one of BAD_ZIP for a damaged zip, or SheetUnreadable beyond the limits.
     """
 
     too_large = staticmethod(zip_too_large)
@@ -75,7 +76,7 @@ class LimitedZip(zipfile.ZipFile):
 class OfficeZip(LimitedZip):
     """A document of XML parts; a part that declares a document type, and with it entities, cannot be opened."""
 
-    too_large = SheetTooLarge
+    too_large = staticmethod(sheet_too_large)
 
     def open(self, name: str | zipfile.ZipInfo, *arguments: Any, **options: Any) -> IO[bytes]:
         """Open a part, as `LimitedZip.open` does; raise SheetUnreadable for a document type."""
@@ -84,29 +85,16 @@ class OfficeZip(LimitedZip):
         return super().open(name, *arguments, **options)
 
 
-def safe_parser(separator: str | None = None) -> expat.XMLParserType:
-    """Return an XML parser that refuses document types, and with them all entities."""
-    parser = expat.ParserCreate(namespace_separator=separator)
-    parser.StartDoctypeDeclHandler = _refuse
-    return parser
-
-
-def _refuse(*_declared: object) -> None:
-    raise SheetUnreadable(_("This file defines XML entities. Save it again with a spreadsheet program."))
-
-
-class _RootElement(Exception):
-    """The begin of the root element, after which no document type can follow."""
-
-
 def _refuse_document_type(part: IO[bytes]) -> None:
-    def stop(*_element: object) -> None:
-        raise _RootElement
+    """Parse a part up to the chunk with its root element, after which no document type can follow."""
 
-    parser = safe_parser()
-    parser.StartElementHandler = stop
-    try:
-        while chunk := part.read(_CHUNK):
+    def refuse(*_declared: object) -> None:
+        raise SheetUnreadable(_("This file defines XML entities. Save it again with a spreadsheet program."))
+
+    elements = list[str]()
+    parser = expat.ParserCreate()
+    parser.StartDoctypeDeclHandler = refuse
+    parser.StartElementHandler = lambda name, _attributes: elements.append(name)
+    with contextlib.suppress(expat.ExpatError):  # no XML: the library decides what it is
+        while not elements and (chunk := part.read(_CHUNK)):
             parser.Parse(chunk)
-    except (_RootElement, expat.ExpatError):  # no XML: the library decides what it is
-        return

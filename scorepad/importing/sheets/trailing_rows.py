@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from scorepad.game.files.old_sheets.cells import NOTHING, Line, number_or_none
-from scorepad.game.files.old_sheets.columns import Columns
-from scorepad.game.files.old_sheets.headings import parse_heading
-from scorepad.game.files.old_sheets.row_kinds import is_sum_word
 from scorepad.game.state.dates import is_day, is_day_or_serial, resembles_date
+from scorepad.importing.sheets.cells import NOTHING, Line, number_or_none
+from scorepad.importing.sheets.columns import Columns
+from scorepad.importing.sheets.headings import parse_heading
+from scorepad.importing.sheets.row_kinds import is_sum_word
 from scorepad.words import _
 
 _SAMPLE = 50  # rows that show what a row is
@@ -40,7 +40,7 @@ def split_trailing(
     if any(resembles_date(row.cell(key.column)) for row in below):
         return rows, []
     attached = [row for distance, row in enumerate(below, 1) if row.number == above[-1].number + distance]
-    if attached and not _is_summary(above, attached, key.column):
+    if not all(_is_summary(above, row, key.column) for row in attached):
         below = below[len(attached) :]
     if not below:
         return rows, []
@@ -68,53 +68,23 @@ def _are_most(rows: Sequence[Line], key: _Key) -> bool:
     return 4 * sum(key.fits(row.cell(key.column)) for row in rows) >= 3 * len(rows)
 
 
-def _is_summary(above: Sequence[Line], below: Sequence[Line], key: int) -> bool:
-    """Return whether rows directly below the evenings have labels of a summary.
+def _is_summary(above: Sequence[Line], row: Line, key: int) -> bool:
+    """Return whether a row directly below the evenings has the label of a summary.
 
-    A single row must also be different from an evening.
+    Other labels count only if the row is empty in all columns in which each evening has a text, such as its host.
     """
-    labels = [_label(row, key) for row in below]
-    at = [next((column for column, text in enumerate(row.cells) if text), 0) for row in below]
-    has_labels = all(
-        label and number_or_none(label) is None and (row.cell(key) or _are_numbers(above, column))
-        for row, label, column in zip(below, labels, at, strict=True)
-    )
-    is_certain = all(
-        is_sum_word(label) or _lacks_texts(row, above, key) or _is_derived(row, above)
-        for row, label in zip(below, labels, strict=True)
-    )
-    return has_labels and (is_certain or (len(below) > 1 and len(above) > 1))
-
-
-def _are_numbers(rows: Sequence[Line], column: int) -> bool:
-    return all(number_or_none(row.cell(column)) is not None for row in rows)
-
-
-def _is_text(cell: str) -> bool:
-    return cell.casefold() not in NOTHING and number_or_none(cell) is None
-
-
-def _lacks_texts(row: Line, above: Sequence[Line], key: int) -> bool:
-    """Return whether a row is empty in all columns in which each evening has a text, such as its host."""
-    filled = [
+    label = _label(row, key)
+    with_texts = [
         column
         for column in range(len(above[0].cells))
         if column != key and all(_is_text(line.cell(column)) for line in above)
     ]
-    return len(above) > 1 and bool(filled) and not any(row.cell(column) for column in filled)
+    lacks_texts = len(above) > 1 and bool(with_texts) and not any(row.cell(column) for column in with_texts)
+    return number_or_none(label) is None and (is_sum_word(label) or lacks_texts)
 
 
-def _is_derived(row: Line, above: Sequence[Line]) -> bool:
-    """Return whether all numbers of a row are the sum, average, count, maximum or minimum of their columns."""
-    given = {column: number for column, text in enumerate(row.cells) if (number := number_or_none(text)) is not None}
-    for column, number in given.items():
-        numbers = [value for line in above if (value := number_or_none(line.cell(column))) is not None]
-        if not numbers:
-            return False
-        known = {sum(numbers), len(numbers), max(numbers), min(numbers)}
-        if number not in known and round(float(number), 1) != round(float(sum(numbers)) / len(numbers), 1):
-            return False
-    return bool(given)
+def _is_text(cell: str) -> bool:
+    return cell.casefold() not in NOTHING and number_or_none(cell) is None
 
 
 def _label(row: Line, key: int) -> str:

@@ -14,8 +14,8 @@ import pytest
 from openpyxl import Workbook
 
 from scorepad.errors import SheetUnreadable
-from scorepad.game.files.spreadsheets import Table, tables_in
 from scorepad.importing.files import FileEvening, evenings_in_file
+from scorepad.importing.sheets.spreadsheets import Table, tables_in
 
 ROWS: list[list[Any]] = [["date", "game", "Ann", "Bob"], [datetime.date(2026, 1, 3), "Wizard", 84, 79.5]]
 TEXTS = [("date", "game", "Ann", "Bob"), ("2026-01-03", "Wizard", "84", "79.5")]

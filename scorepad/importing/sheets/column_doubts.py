@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Literal
 
-from scorepad.game.files.old_sheets import cells
-from scorepad.game.files.old_sheets.cells import Line, number_or_none
-from scorepad.game.files.old_sheets.column_codes import Column
-from scorepad.game.files.old_sheets.derived_columns import are_numbers
-from scorepad.game.files.old_sheets.headings import OF_A_PLAYER, OF_ALL, parse_heading, split_heading
 from scorepad.game.state.rows import Points
+from scorepad.importing.sheets import cells
+from scorepad.importing.sheets.cells import Line, number_or_none
+from scorepad.importing.sheets.column_codes import Column
+from scorepad.importing.sheets.derived_columns import are_numbers
+from scorepad.importing.sheets.headings import OF_A_PLAYER, OF_ALL, parse_heading, split_heading
 
 Layout = Literal["hands", "players", "seats", "totals"]
 """What a row is: a hand of all players, a hand of one player, or an evening with totals.

@@ -12,8 +12,8 @@ from functools import cache
 from typing import NamedTuple
 
 from scorepad.formats import letters_of
-from scorepad.game.files.old_sheets.cells import text_of
 from scorepad.game.report.sheet_files import heads, heads_of_a_player
+from scorepad.importing.sheets.cells import text_of
 from scorepad.words import call_in_every_language
 
 _WORDS = {

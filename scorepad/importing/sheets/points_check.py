@@ -1,19 +1,20 @@
-"""Comparison of a sheet's points with the rules: running totals, swapped columns, and tricks by points."""
+"""Comparison of a sheet's points with the rules: running totals, wrong columns, and tricks by points."""
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping, Sequence
+import math
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from scorepad.errors import ColumnsUnclear, ScorepadError
 from scorepad.formula_names import BESIDE_TABLES, OF_CONTRACTS
-from scorepad.game.files.old_sheets.evenings import OldEvening, OldHand
 from scorepad.game.state.game import Game
 from scorepad.game.state.rows import Points
 from scorepad.game.state.standings import simplify_points
+from scorepad.importing.sheets.evenings import OldEvening, OldHand
 from scorepad.words import _
 
 MOST_COMBINATIONS = 20_000
@@ -82,11 +83,11 @@ def with_running_totals(evening: OldEvening, check: PointsCheck) -> OldEvening:
         as_points = sum(not check.fits(hand, at, name, points) for at, hand, name, points, _growth in cells)
         as_totals = sum(not check.fits(hand, at, name, growth) for at, hand, name, _points, growth in cells)
     if as_totals < as_points and (not as_totals or is_growing):
-        return _as_totals(evening)
+        return replace(evening, hands=tuple(replace(hand, points={}, totals=hand.points) for hand in evening.hands))
     is_unsure = is_growing and as_points == as_totals and any(growth for at, *_rest, growth in cells if at)
     if is_unsure and any(points != growth for _at, _hand, _name, points, growth in cells):
         words = _("These columns may hold points of each hand or running totals: {columns}. Choose what they mean.")
-        raise ColumnsUnclear(_labels(evening, "points"), words)
+        raise ColumnsUnclear([evening.labels[code] for code in evening.labels if code.startswith("points")], words)
     return evening
 
 
@@ -99,55 +100,24 @@ def _as_points_and_growth(evening: OldEvening) -> Iterator[tuple[int, OldHand, s
             last[name] = points
 
 
-def _as_totals(evening: OldEvening) -> OldEvening:
-    hands = tuple(replace(hand, points={}, totals=hand.points) for hand in evening.hands)
-    return replace(evening, hands=hands)
-
-
-def _labels(evening: OldEvening, meaning: str) -> list[str]:
-    return [label for code, label in evening.labels.items() if code.partition(":")[0] == meaning]
-
-
-# --- swapped columns -------------------------------------------------------------------------------------------
-
-_Cells = dict[tuple[str, str], list[Any]]
-"""The values of each column of numbers, by meaning and player, one for each hand."""
-
-
-def refuse_swapped(evening: OldEvening, check: PointsCheck) -> None:
-    """Raise ColumnsUnclear if a column of points exchanged with another explains numbers that cannot be right.
-
-    Without it, a bid is above the cards of its hand or the tricks do not add up to them; with it, everything fits the
-    rules. Points alone prove nothing: a table may have its own scoring.
-    """
-    hands = [hand for hand in evening.hands if hand.played]
-    cells = _cells(hands)
-    of_points = [key for key in cells if key[0] in ("points", "total")]
-    judge = _Judge(check, [check.cards(hand, at) for at, hand in enumerate(hands)])
-    if evening.is_chosen or not of_points or len(cells) > 60 or not judge.count_impossible(cells):
-        return
-    for first, other in itertools.product(of_points, cells):
-        if first != other and judge.is_right({**cells, first: cells[other], other: cells[first]}):
-            words = _("These columns may be swapped: {columns}. Choose what they mean.")
-            raise ColumnsUnclear([_label(evening, first), _label(evening, other)], words)
+# --- wrong columns ---------------------------------------------------------------------------------------------
 
 
 def refuse_impossible(evening: OldEvening) -> None:
-    """Raise ColumnsUnclear if all bids or tricks of a column are above the cards, or if the tricks never add up."""
+    """Raise ColumnsUnclear if half of the bids or tricks of a column are above the cards, or most do not add up."""
     if evening.is_own:
         return
     hands = [hand for hand in evening.hands if hand.cards]
     for part, rows in (("bid", [hand.bids for hand in hands]), ("taken", [hand.taken for hand in hands])):
         for name in evening.players:
             pairs = [(row[name], hand.cards or 0) for row, hand in zip(rows, hands, strict=True) if name in row]
-            if pairs and all(tricks > cards for tricks, cards in pairs):
-                words = _("This column has more tricks than cards in every hand: {columns}.")
-                raise ColumnsUnclear([_label(evening, (part, name))], words)
+            if pairs and 2 * sum(tricks > cards for tricks, cards in pairs) >= len(pairs):
+                words = _("This column has more tricks than cards in many hands: {columns}.")
+                raise ColumnsUnclear([evening.labels.get(f"{part}:{name}") or evening.labels.get(part, part)], words)
     whole = [hand for hand in hands if hand.players and {*hand.taken} >= {*hand.players}]
-    if len(whole) > 1 and all(sum(hand.taken.values()) != hand.cards for hand in whole):
-        raise ColumnsUnclear(
-            [_label(evening, ("cards", ""))], _("The tricks add up to these cards in no hand: {columns}.")
-        )
+    if len(whole) > 1 and 2 * sum(sum(hand.taken.values()) != hand.cards for hand in whole) > len(whole):
+        words = _("The tricks do not add up to these cards in most hands: {columns}.")
+        raise ColumnsUnclear([evening.labels.get("cards", "cards")], words)
 
 
 def refuse_mixed(evening: OldEvening) -> None:
@@ -163,85 +133,6 @@ def refuse_mixed(evening: OldEvening) -> None:
     apart = [evening.labels[":".join(code)] for code in codes if players.count(code[1]) > 1]
     words = _("The rules give other points, and these columns are not side by side: {columns}. Choose what they mean.")
     raise ColumnsUnclear(apart, words)
-
-
-def _label(evening: OldEvening, key: tuple[str, str]) -> str:
-    meaning, player = key
-    return evening.labels.get(f"{meaning}:{player}" if player else meaning) or evening.labels.get(meaning, meaning)
-
-
-def _cells(hands: Sequence[OldHand]) -> _Cells:
-    parts: dict[str, list[Mapping[str, Any]]] = {
-        "bid": [hand.bids for hand in hands], "taken": [hand.taken for hand in hands],
-        "points": [hand.points for hand in hands], "total": [hand.totals for hand in hands],
-    }  # fmt: skip
-    names = {name for values in parts.values() for row in values for name in row}
-    cells: _Cells = {
-        (part, name): [row.get(name) for row in rows]
-        for part, rows in parts.items()
-        for name in sorted(names)
-        if any(name in row for row in rows)
-    }
-    shared = {"hand": [hand.number for hand in hands], "cards": [hand.cards for hand in hands]}
-    return cells | {(part, ""): values for part, values in shared.items() if any(value is not None for value in values)}
-
-
-class _Judge(NamedTuple):
-    """The number of values in columns that contradict each other or the rules."""
-
-    check: PointsCheck
-    sizes: Sequence[int]
-
-    def count_wrong(self, cells: _Cells, player: str) -> int:
-        """Return how many points of a player differ from the rules, or from the growth of the totals."""
-        none: list[Any] = [None] * len(self.sizes)
-        sizes = self._sizes_in(cells)
-        bids, taken, points, totals = (cells.get((part, player), none) for part in ("bid", "taken", "points", "total"))
-        wrong, last = 0, 0
-        for at, (bid, tricks, paper, total) in enumerate(zip(bids, taken, points, totals, strict=True)):
-            size = sizes[at]
-            growth = None if total is None else total - last
-            last = last if total is None else total
-            if not all(value is None or (isinstance(value, int) and 0 <= value <= 60) for value in (bid, tricks, size)):
-                wrong += 1
-                continue
-            rules = None
-            if self.check.is_possible and bid is not None and tricks is not None:
-                rules = self.check.points(bid, tricks, size)
-            expected = rules if rules is not None else paper if growth is not None else None
-            if expected is not None:
-                wrong += sum(value is not None and value != expected for value in (paper, growth))
-        return wrong
-
-    def is_right(self, cells: _Cells) -> bool:
-        """Return whether all numbers fit the rules, with the points as points of the hands or as running totals."""
-        if self.count_impossible(cells) or not _are_in_order(cells.get(("hand", ""), [])):
-            return False
-        as_totals = {("total" if part == "points" else part, player): cells[part, player] for part, player in cells}
-        players = {player for _part, player in cells if player}
-        return any(not any(self.count_wrong(way, player) for player in players) for way in (cells, as_totals))
-
-    def count_impossible(self, cells: _Cells) -> int:
-        """Return how many bids are above the cards of their hand, and how many hands have more or fewer tricks."""
-        sizes = self._sizes_in(cells)
-        bids = [values for (part, _player), values in cells.items() if part == "bid"]
-        taken = [values for (part, _player), values in cells.items() if part == "taken"]
-        wrong: int = sum(
-            bid is not None and bid > size for values in bids for bid, size in zip(values, sizes, strict=True)
-        )
-        for at, size in enumerate(sizes):
-            tricks = [values[at] for values in taken if values[at] is not None]
-            wrong += bool(tricks) and sum(tricks) != size
-        return wrong
-
-    def _sizes_in(self, cells: _Cells) -> list[Any]:
-        given = cells.get(("cards", ""), self.sizes)
-        return [size or usual for size, usual in zip(given, self.sizes, strict=True)]
-
-
-def _are_in_order(numbers: Sequence[Any]) -> bool:
-    known = [number for number in numbers if number is not None]
-    return all(number == last + 1 for last, number in itertools.pairwise(known))
 
 
 # --- tricks ----------------------------------------------------------------------------------------------------
@@ -265,7 +156,7 @@ def tricks_by_points(hand: OldHand, paper: Mapping[str, Points], check: PointsCh
         return Tricks({}, {})
     cards = check.cards(hand, at)
     ways = [check.tricks_for(paper[name], hand.bids[name], cards) for name in names]
-    if _product(ways) > MOST_COMBINATIONS:
+    if math.prod(map(len, ways)) > MOST_COMBINATIONS:
         return Tricks({}, {})
     fitting = [taken for taken in itertools.product(*ways) if sum(taken) == cards]
     if len(fitting) == 1:
@@ -274,10 +165,3 @@ def tricks_by_points(hand: OldHand, paper: Mapping[str, Points], check: PointsCh
     if fitting and all(len(known) == 1 for known in made):
         return Tricks({}, {name: known.pop() for name, known in zip(names, made, strict=True)})
     return Tricks({}, {}, are_impossible=not fitting and bool(hand.cards))
-
-
-def _product(ways: Sequence[Sequence[int]]) -> int:
-    product = 1
-    for way in ways:
-        product *= len(way)
-    return product

@@ -13,11 +13,12 @@ from itertools import islice
 
 from scorepad.errors import ColumnsUnclear, SheetUnreadable, quote_value
 from scorepad.formats import letters_of
-from scorepad.game.files.old_sheets import cells
-from scorepad.game.files.old_sheets.cell_pairs import with_pairs_apart
-from scorepad.game.files.old_sheets.cells import Line
-from scorepad.game.files.old_sheets.columns import Columns
-from scorepad.game.files.old_sheets.headings import (
+from scorepad.game.state.dates import is_day
+from scorepad.importing.sheets import cells
+from scorepad.importing.sheets.cell_pairs import with_pairs_apart
+from scorepad.importing.sheets.cells import Line
+from scorepad.importing.sheets.columns import Columns
+from scorepad.importing.sheets.headings import (
     MEANINGS,
     OF_A_PLAYER,
     heads_of,
@@ -25,9 +26,8 @@ from scorepad.game.files.old_sheets.headings import (
     parse_heading,
     round_of,
 )
-from scorepad.game.files.old_sheets.row_kinds import is_sum_word, name_row
-from scorepad.game.files.old_sheets.trailing_rows import split_trailing
-from scorepad.game.state.dates import is_day
+from scorepad.importing.sheets.row_kinds import is_sum_word, name_row
+from scorepad.importing.sheets.trailing_rows import split_trailing
 from scorepad.words import _
 
 MOST_ABOVE = 50

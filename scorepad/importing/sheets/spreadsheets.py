@@ -5,13 +5,15 @@ Cells become texts and dates become 2026-11-20. Macros, external links, DTDs and
 
 from __future__ import annotations
 
+import io
 import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from xml.etree.ElementTree import Element, iterparse
 
-from scorepad.errors import SheetTooLarge, SheetUnreadable
-from scorepad.game.files.limited_zip import LimitedZip, OfficeZip, UnpackingBudget, safe_parser
-from scorepad.game.files.old_sheets.cells import MOST_CELLS, MOST_COLUMNS, Line, check_size
+from scorepad.errors import SheetUnreadable, sheet_too_large
+from scorepad.importing.limited_zip import LimitedZip, OfficeZip, UnpackingBudget
+from scorepad.importing.sheets.cells import MOST_CELLS, MOST_COLUMNS, Line, check_size
 from scorepad.words import _
 
 if TYPE_CHECKING:
@@ -87,7 +89,7 @@ def _filled(sheets: Iterable[tuple[str, Iterable[tuple[int, Mapping[int, str]]]]
                 continue
             count += width + number - last
             if count > MOST_CELLS:
-                raise SheetTooLarge
+                raise sheet_too_large()
             line = check_size(Line(number, tuple(texts.get(column, "") for column in range(width))))
             lines += (*(Line(empty, ()) for empty in range(last + 1, number)), line)
         tables.append(Table(name, lines))
@@ -107,7 +109,7 @@ def _tables_in_xlsx(packed: OfficeZip) -> list[Table]:
     reader.read()
     sheets = reader.wb.worksheets
     if len(sheets) > MOST_SHEETS:
-        raise SheetTooLarge
+        raise sheet_too_large()
     visible = [sheet for sheet in sheets if sheet.sheet_state == "visible"]
     return _filled((sheet.title, _rows_of(sheet)) for sheet in visible or sheets)
 
@@ -162,115 +164,64 @@ _NAMESPACES = {
     f"urn:oasis:names:tc:opendocument:xmlns:{name}:1.0": name for name in ("table", "office", "text", "manifest")
 }
 _CELLS = ("table:table-cell", "table:covered-table-cell")
-_BLANKS = {"text:s": " ", "text:tab": " ", "text:line-break": " "}
+_BLANKS = ("text:s", "text:tab", "text:line-break")
 
 
 def _tables_in_ods(packed: OfficeZip) -> list[Table]:
     members = dict(packed.files(("content.xml", "META-INF/manifest.xml").__contains__))
     if b"encryption-data" in members.get("META-INF/manifest.xml", b""):
         raise SheetUnreadable(_("This file is protected by a password. Save it without one."))
-    reader = _ContentReader()
-    parser = safe_parser(" ")
-    parser.StartElementHandler, parser.EndElementHandler = reader.start, reader.end
-    parser.CharacterDataHandler = reader.text
-    parser.Parse(members["content.xml"], True)
-    if len(reader.tables) > MOST_SHEETS:
-        raise SheetTooLarge
-    return _filled(reader.tables)
+    tables = [*_ods_tables(members["content.xml"])]
+    if len(tables) > MOST_SHEETS:
+        raise sheet_too_large()
+    return _filled(tables)
 
 
-def _short(name: str) -> str:
-    """Return table:table-row for a name with its namespace's address."""
-    address, _space, local = name.rpartition(" ")
-    return f"{_NAMESPACES.get(address, '')}:{local}"
+def _ods_tables(content: bytes) -> Iterator[tuple[str, list[tuple[int, dict[int, str]]]]]:
+    """Yield the name of each table with its rows that have texts.
 
-
-class _ContentReader:
-    """A reader for the elements of content.xml.
-
-    Repeated rows and cells are repeated only if they have text. Texts in comments, shapes and tables within cells are
-    ignored, and the copies of other files' tables that LibreOffice stores for external links.
+    Ignore tables within cells, and the copies of other files' tables that LibreOffice stores for external links.
     """
-
-    def __init__(self) -> None:
-        self.tables: list[tuple[str, list[tuple[int, dict[int, str]]]]] = []
-        self._elements: list[str] = []
-        self._number = 0  # of the row
-        self._cells: dict[int, str] = {}
-        self._count = 0
-        self._column = 0
-        self._repeated = {"row": 1, "cell": 1}
-        self._cell_depth = 0  # 0: outside of cells
-        self._value: str | None = None
-        self._paragraphs: list[str] = []
-        self._is_skipped = False
-
-    def start(self, full_name: str, given: Mapping[str, str]) -> None:
-        name = _short(full_name)
-        self._elements.append(name)
-        if self._cell_depth:
-            self._start_in_cell(name, given)
-        elif name == "table:table":
-            attributes = {_short(key): value for key, value in given.items()}
-            title = attributes.get("table:name", "")
-            self._is_skipped = "'#$" in title or "table:dde-link" in self._elements
-            self._number = 0
-            if not self._is_skipped:
-                self.tables.append((title, []))
-        elif name == "table:table-row":
-            self._cells, self._column = {}, 0
-            self._repeated["row"] = _repeats(given, "table:number-rows-repeated")
-        elif name in _CELLS:
-            self._cell_depth = len(self._elements)
-            self._paragraphs = []
-            self._repeated["cell"] = _repeats(given, "table:number-columns-repeated")
-            self._value = _value_of({_short(key): value for key, value in given.items()})
-
-    def _start_in_cell(self, name: str, given: Mapping[str, str]) -> None:
-        if name == "text:p" and len(self._elements) == self._cell_depth + 1:
-            self._paragraphs.append("")
-        elif name in _BLANKS:
-            self.text(_BLANKS[name] * min(_repeats(given, "text:c"), 8))
-
-    def text(self, text: str) -> None:
-        inside = self._elements[self._cell_depth : self._cell_depth + 1]
-        if self._cell_depth and inside == ["text:p"] and "office:annotation" not in self._elements:
-            self._paragraphs[-1] += text
-
-    def end(self, _name: str) -> None:
-        depth, name = len(self._elements), self._elements.pop()
-        if depth == self._cell_depth:
-            self._end_cell()
-        elif name == "table:table-row" and not self._cell_depth:
-            self._end_row()
-
-    def _end_cell(self) -> None:
-        text = self._value if self._value is not None else " ".join(self._paragraphs).strip()
-        if text:
-            self._count += self._repeated["cell"]
-            if self._repeated["cell"] > MOST_COLUMNS or self._count > MOST_CELLS:
-                raise SheetTooLarge
-            self._cells |= dict.fromkeys(range(self._column, self._column + self._repeated["cell"]), text)
-        self._column += self._repeated["cell"]
-        self._cell_depth = 0
-
-    def _end_row(self) -> None:
-        repeated = self._repeated["row"]
-        if self._cells and not self._is_skipped and self.tables:
-            self._count += len(self._cells) * (repeated - 1)
-            if self._count > MOST_CELLS:
-                raise SheetTooLarge
-            self.tables[-1][1].extend((self._number + at, self._cells) for at in range(1, repeated + 1))
-        self._number += repeated
+    opened: list[Element] = []
+    rows: list[tuple[int, dict[int, str]]] = []
+    name, number, count = "", 0, 0
+    for event, element in iterparse(io.BytesIO(content), ("start", "end")):
+        kind = _short(element.tag)
+        if kind in ("table:table", "table:dde-link"):
+            if event == "start":
+                opened.append(element)
+                if len(opened) == 1:
+                    name, rows, number = _attributes(element).get("table:name", ""), [], 0
+            elif opened.pop() is element and not opened and kind == "table:table" and "'#$" not in name:
+                yield name, rows
+        elif kind == "table:table-row" and event == "end" and len(opened) == 1:
+            cells, repeated = _cells_of(element), _repeats(element, "table:number-rows-repeated")
+            count += len(cells) * repeated
+            if count > MOST_CELLS:
+                raise sheet_too_large()
+            rows += ((number + at, cells) for at in range(1, repeated + 1) if cells)
+            number += repeated
+            opened[0].clear()
 
 
-def _repeats(given: Mapping[str, str], name: str) -> int:
-    text = next((value for key, value in given.items() if _short(key) == name), "1")
-    return max(1, min(int(text), _MOST_REPEATED))
+def _cells_of(row: Element) -> dict[int, str]:
+    """Return the texts of a row by column. A cell is repeated only if it has text."""
+    texts: dict[int, str] = {}
+    column = 0
+    for cell in row:
+        if _short(cell.tag) in _CELLS:
+            repeated = _repeats(cell, "table:number-columns-repeated")
+            text = _text_in(cell)
+            if text and repeated > MOST_COLUMNS:
+                raise sheet_too_large()
+            texts |= dict.fromkeys(range(column, column + repeated), text) if text else {}
+            column += repeated
+    return texts
 
 
-def _value_of(attributes: Mapping[str, str]) -> str | None:
-    """Return the text of a typed value, or None if the cell's own text counts."""
+def _text_in(cell: Element) -> str:
+    """Return the typed value of a cell, or its paragraphs without comments."""
+    attributes = _attributes(cell)
     match attributes.get("office:value-type"):
         case "float" | "currency" | "percentage" if "office:value" in attributes:
             return _number_text(float(attributes["office:value"]))
@@ -278,4 +229,28 @@ def _value_of(attributes: Mapping[str, str]) -> str | None:
             return attributes["office:date-value"][:10]
         case "boolean" if "office:boolean-value" in attributes:
             return attributes["office:boolean-value"]
-    return None
+    return " ".join("".join(_texts(part)) for part in cell if _short(part.tag) == "text:p").strip()
+
+
+def _texts(element: Element) -> Iterator[str]:
+    yield element.text or ""
+    for child in element:
+        if _short(child.tag) in _BLANKS:
+            yield " " * min(_repeats(child, "text:c"), 8)
+        elif _short(child.tag) != "office:annotation":
+            yield from _texts(child)
+        yield child.tail or ""
+
+
+def _short(name: str) -> str:
+    """Return table:table-row for a name with its namespace's address."""
+    address, _brace, local = name.removeprefix("{").rpartition("}")
+    return f"{_NAMESPACES.get(address, '')}:{local}"
+
+
+def _attributes(element: Element) -> dict[str, str]:
+    return {_short(key): value for key, value in element.attrib.items()}
+
+
+def _repeats(element: Element, name: str) -> int:
+    return max(1, min(int(_attributes(element).get(name, "1")), _MOST_REPEATED))

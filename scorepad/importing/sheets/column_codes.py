@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from scorepad.errors import SheetUnreadable
-from scorepad.game.files.old_sheets.headings import OF_A_PLAYER, OF_ALL
+from scorepad.importing.sheets.headings import OF_A_PLAYER, OF_ALL
 from scorepad.words import _
 
 _ALIASES = {"tricks": "taken", "comment": "comment", "ignore": "ignored", "running": "total"}

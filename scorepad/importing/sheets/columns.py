@@ -8,12 +8,18 @@ from functools import cached_property
 
 from scorepad.errors import ColumnsUnclear
 from scorepad.formats import letters_of
-from scorepad.game.files.old_sheets import cells
-from scorepad.game.files.old_sheets.cells import Line
-from scorepad.game.files.old_sheets.column_codes import Column, parse_code
-from scorepad.game.files.old_sheets.column_doubts import ColumnTable, Layout, add_doubts
-from scorepad.game.files.old_sheets.derived_columns import are_large, are_numbers, find_derived, is_counter
-from scorepad.game.files.old_sheets.headings import (
+from scorepad.game.state.dates import is_day
+from scorepad.importing.sheets import cells
+from scorepad.importing.sheets.cells import Line
+from scorepad.importing.sheets.column_codes import Column, parse_code
+from scorepad.importing.sheets.column_doubts import ColumnTable, Layout, add_doubts
+from scorepad.importing.sheets.derived_columns import (
+    are_numbers,
+    has_few_values,
+    may_be_derived,
+    may_count_rows,
+)
+from scorepad.importing.sheets.headings import (
     OF_A_PLAYER,
     Heads,
     labels_of,
@@ -24,7 +30,6 @@ from scorepad.game.files.old_sheets.headings import (
     round_of,
     split_heading,
 )
-from scorepad.game.state.dates import is_day
 from scorepad.words import _
 
 _RESULTS = ("bid", "taken", "made", "off")
@@ -48,7 +53,7 @@ class Columns(ColumnTable):
         self.layout = self._find_layout()
         for column in list(self.columns):
             self._resolve(column)
-        self._ignore_derived()
+        self._doubt_numbers()
         add_doubts(self)
 
     @property
@@ -56,21 +61,13 @@ class Columns(ColumnTable):
         """Return whether it is certain that each row is an evening, because the rows have different days."""
         return self.layout == "totals" and self._days_differ()
 
-    def is_doubtful(self, column: Column) -> bool:
-        """Return whether the user should see how a column is understood.
-
-        It is a problem, or its numbers are set aside because of their values.
-        """
-        is_named = column.is_chosen or parse_heading(self.headings[column.index]) != ("", "")
-        is_set_aside = column.meaning in ("number", "ignored") and are_numbers(self.values(column))
-        return column.label in {other.label for other in self.problems} or (is_set_aside and not is_named)
-
     def names_for(self, column: Column) -> list[str]:
         """Return the players to whom a column may belong: by its heading, then all others."""
         heading = cells.text_of(self.headings[column.index])
         by_heading = names_in(self.headings, column.index)
         by_heading += [heading] if self.layout == "totals" and parse_heading(heading) == ("", "") else []
-        doubtful = {cells.text_of(self.headings[other.index]) for other in self.problems}
+        others = (other for other in self.problems if self.layout != "totals" or other.index != column.index)
+        doubtful = {cells.text_of(self.headings[other.index]) for other in others}
         names = [column.player, *by_heading, *self.players]
         return (
             list(dict.fromkeys(name for name in names if name and name not in doubtful)) or [heading][: bool(heading)]
@@ -143,16 +140,6 @@ class Columns(ColumnTable):
                     self._set(column, known[0][1], known[0][0])
 
     # --- by values ---------------------------------------------------------------------------------------
-
-    @cached_property
-    def _numeric(self) -> list[int]:
-        """The indexes of the columns of numbers."""
-        return [column.index for column in self.columns if are_numbers(self.values(column))]
-
-    @cached_property
-    def _has_large_totals(self) -> bool:
-        """Whether most numbers are too large for a number of an evening."""
-        return are_large(self.numbers(self.columns[index]) for index in self._numeric)
 
     def _find_seats(self) -> None:
         """Find the columns with names of players, and give each column of results to one of them.
@@ -255,7 +242,7 @@ class Columns(ColumnTable):
         elif not name or round_of(name) or name in self._without_result:
             self.problems.append(column)
         elif self.layout == "totals":
-            self._resolve_total(column, name)
+            self._set(column, "total", name)
         elif self.layout == "hands" and (name in self.players or not self._has_parts()):
             self._set(column, self._learned.get("", "points"), name)
         else:
@@ -286,17 +273,6 @@ class Columns(ColumnTable):
         for column in self.columns:
             parts.setdefault(column.player, set()).add(column.meaning)
         return [player for player, known in parts.items() if "bid" in known and not known & {"taken", "made", "off"}]
-
-    def _resolve_total(self, column: Column, name: str) -> None:
-        """Decide whether a column of numbers has the totals of a player, or counts the evenings."""
-        numbers = self.numbers(column)
-        is_leftmost = column.index == self._numeric[0]
-        is_at_edge = column.index == 0 or not any(self.headings[column.index + 1 :])
-        counter = is_counter(numbers, is_leftmost=is_leftmost, is_unusual=is_at_edge or self._has_large_totals)
-        if counter == "possible":
-            self.problems.append(column)
-        else:
-            self._set(column, *(("number",) if counter else ("total", name)))
 
     def _guess_day(self, column: Column) -> str:
         """Return “date” if most values of a column in a table of evenings are days, or "".
@@ -335,8 +311,8 @@ class Columns(ColumnTable):
             "",
         )
 
-    def _ignore_derived(self) -> None:
-        """Set aside columns with the sums, averages or counts of the players' columns. Doubt those that may be."""
+    def _doubt_numbers(self) -> None:
+        """Doubt columns of numbers below an unknown heading that may be no player: counts, sums, averages and so on."""
         columns = {column.index: self.numbers(column) for column in self.columns if column.player}
         guessed = [
             column.index
@@ -344,7 +320,14 @@ class Columns(ColumnTable):
             if column.player and not column.is_chosen
             if letters_of(column.player) == letters_of(self.headings[column.index])
         ]
-        derived = find_derived(columns, guessed, are_evenings=self.layout == "totals")
-        for index in derived.certain:
-            self._set(self.columns[index], "ignored")
-        self.problems += [self.columns[index] for index in derived.possible]
+        are_evenings, doubtful = self.layout == "totals", set[int]()
+        if are_evenings:
+            edges = {0, *(index for index in guessed if not any(self.headings[index + 1 :]))}
+            doubtful = {index for index in guessed if may_count_rows(columns[index], is_at_edge=index in edges)}
+            few = {index for index in guessed if has_few_values(columns[index])}
+            doubtful |= few if 2 * len(few) < len(columns) else set()
+            columns = {index: numbers for index, numbers in columns.items() if index not in doubtful}
+        doubtful |= {index for index in columns if may_be_derived(columns, index, are_evenings=are_evenings)} & {
+            *guessed
+        }
+        self.problems += [self.columns[index] for index in sorted(doubtful)]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from scorepad.game.files.old_sheets.cells import Line
-from scorepad.game.files.old_sheets.headings import parse_heading
+from scorepad.importing.sheets.cells import Line
+from scorepad.importing.sheets.headings import parse_heading
 
 _PAIR = re.compile(r"(\d{1,2}) ?/ ?([-−]?\d{1,4})(?: ?= ?([-−]?\d{1,4}))?")
 _DASHED = re.compile(r"(\d{1,2}) ?[-–:] ?(\d{1,2})")

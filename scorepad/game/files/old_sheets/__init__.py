@@ -1,1 +1,0 @@
-"""Importers for evenings from spreadsheets and from exports of other score keepers."""
