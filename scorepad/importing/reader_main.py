@@ -11,6 +11,8 @@ import json
 import os
 import sys
 import time
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 MOST_SECONDS = 10
 """Maximum seconds of processor time for a file."""
@@ -29,9 +31,6 @@ def main() -> None:
     """Answer until the standard input ends."""
     with contextlib.suppress(AttributeError, OSError):
         os.nice(PRIORITY)
-    from scorepad.importing.evening_json import lines_of_file
-    from scorepad.words import use_language
-
     incoming, outgoing = sys.stdin.buffer, sys.stdout.buffer
     for line in iter(incoming.readline, b""):
         job = json.loads(line)
@@ -40,13 +39,21 @@ def main() -> None:
             import openpyxl.reader.excel  # noqa: F401  before the limits are set
         limit_resources()
         try:
-            with use_language(job["language"]):
-                for text in lines_of_file(job["name"], data, job["first"], job["columns"]):
-                    outgoing.write(text.encode() + b"\n")
+            for text in lines_of_job(job, data):
+                outgoing.write(text.encode() + b"\n")
             outgoing.write(b"\n")
             outgoing.flush()
         except MemoryError:
             os._exit(OUT_OF_MEMORY)
+
+
+def lines_of_job(job: Mapping[str, Any], data: bytes) -> Iterator[str]:
+    """Yield a line of JSON for each game of a file."""
+    from scorepad.importing.evening_json import lines_of_file
+    from scorepad.words import use_language
+
+    with use_language(job["language"]):
+        yield from lines_of_file(job["name"], data, job["first"], job["columns"])
 
 
 def limit_resources() -> None:

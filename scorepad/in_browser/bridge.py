@@ -15,7 +15,9 @@ from typing import Any, TypeAlias
 from flask import request
 from werkzeug.test import Client
 
-from scorepad.errors import StoreFull
+from scorepad.errors import store_full
+from scorepad.importing import reader_process
+from scorepad.importing.reader_main import lines_of_job
 from scorepad.store import open_store
 from scorepad.web import create_app
 from scorepad.web.server.middleware import redirect_inline
@@ -80,7 +82,41 @@ class Engine:
 
 def _refuse_without_room() -> None:
     if not request.environ[HAS_ROOM]:
-        raise StoreFull
+        raise store_full()
+
+
+# --- files of other programs ------------------------------------------------------------------------------------
+
+
+class FileUnread(BaseException):
+    """A request needs a file that another worker has to read first. Flask handles no BaseException."""
+
+    def __init__(self, job: bytes) -> None:
+        self.job = job
+
+
+_read: dict[bytes, bytes | None] = {}
+"""The answers of the reading worker by job, None if it was ended."""
+
+
+def _answer_of_reader(job: bytes) -> bytes | None:
+    if job not in _read:
+        raise FileUnread(job)
+    return _read[job]
+
+
+def read_file(job: Any) -> bytes:
+    """Read a file of another program; `engine.js` calls it in a worker that it can end."""
+    head, _newline, data = job.to_bytes().partition(b"\n")
+    return "\n".join(lines_of_job(json.loads(head), data)).encode()
+
+
+def note_answer(job: Any, answer: Any) -> None:
+    """Note what `read_file` has returned, or None if it was ended."""
+    _read[job.to_bytes()] = answer and answer.to_bytes()
+
+
+# --- what engine.js calls ---------------------------------------------------------------------------------------
 
 
 engine: Engine
@@ -99,10 +135,19 @@ def warm_up() -> None:
 def start(address: str, root: str) -> None:
     """Open the games, and migrate those of an earlier version."""
     global engine
+    reader_process.read_elsewhere = _answer_of_reader
     random.seed()  # a snapshot has the state of the day on which it was made
     engine = Engine(DATA, address, root)
 
 
 def answer(method: str, path: str, headers: Any, body: Any, has_room: bool) -> Answer:
-    """Answer a request of `engine.js`, as `Engine.answer` does, from values of JavaScript."""
-    return engine.answer(method, path, headers.to_py(), body.to_bytes(), has_room=has_room)
+    """Answer a request of `engine.js`, as `Engine.answer` does, from values of JavaScript.
+
+    Return the status 0 and a job if the request has to be asked again after `read_file`.
+    """
+    try:
+        result = engine.answer(method, path, headers.to_py(), body.to_bytes(), has_room=has_room)
+    except FileUnread as unread:
+        return 0, [], unread.job
+    _read.clear()
+    return result

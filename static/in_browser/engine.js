@@ -143,6 +143,7 @@ async function run() {
     const begun = performance.now();
     let [status, headers, body] = asked(request), parts = 0;
     const ran = performance.now();
+    if (!status) return readAndAskAgain(body, request);
     try {
       parts = await files.commit();
     } catch (error) {
@@ -156,6 +157,14 @@ async function run() {
     postMessage({ log: [request.method, request.path, status, Math.round(ran - begun), Math.round(performance.now() - ran), parts, body.length] });
   }
 
+  // A foreign file is read in a worker that can be ended, while other requests are answered.
+  async function readAndAskAgain(job, request) {
+    read(job).then((result) => {
+      bridge.note_answer(job, result);
+      queue = queue.then(() => isOver || answer(request)).catch(report);
+    });
+  }
+
   const up = { up: true, laps, memory: python._module.HEAP8.length, snapshot: !image };
   bus.onmessage = ({ data }) => {
     if (isOver) return;
@@ -166,6 +175,26 @@ async function run() {
   postMessage(up);
   if (image) setTimeout(async () => (await snapshots()).put("memory", new Response(image)).catch(() => {}), SNAPSHOT_DELAY); // no room: the start takes longer
   await new Promise(() => {}); // until this tab goes
+}
+
+// --- the worker that reads a foreign file -------------------------------------------------------------------------------
+
+function read(job) {
+  const reader = new Worker("engine.js#reader", { type: "module" });
+  return new Promise((done) => {
+    reader.onmessage = ({ data }) => {
+      if (!data.ready) return done(data.result);
+      reader.postMessage(job);
+      setTimeout(done, READING);
+    };
+    reader.onerror = () => done();
+  }).finally(() => reader.terminate());
+}
+
+async function beReader() {
+  const [python] = await startPython(), bridge = python.pyimport("scorepad.in_browser.bridge");
+  onmessage = ({ data }) => postMessage({ result: bridge.read_file(data).toJs() });
+  postMessage({ ready: true });
 }
 
 const report = (error) => postMessage({ error: String(error.message ?? error) });
@@ -189,4 +218,4 @@ async function takeTurn() {
   }
 }
 
-takeTurn().catch(report);
+(isReader ? beReader() : takeTurn()).catch(report);

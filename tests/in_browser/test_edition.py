@@ -7,7 +7,6 @@ import re
 import shutil
 import signal
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -33,8 +32,14 @@ SARA = "שרה"
 WITHOUT_A_SERVER = {"/games/<game_id>/share", "/share/years", "/games/<game_id>/standings.png"}
 """Pages that differ from the laptop's by intent: links need a server, and the picture is drawn by the browser."""
 
-DIFFERENT = {"/", "/more", "/games/<game_id>"}
-"""Pages that also say where the games are and offer a backup."""
+DIFFERENT = {
+    "/",
+    "/more",
+    "/games/<game_id>",
+    "/games/<game_id>/hands/<int:number>/void",
+    "/games/<game_id>/sheet.xlsx",
+}
+"""Pages that also say where the games are and offer a backup, and a file with the time of day."""
 
 
 class Evening(NamedTuple):
@@ -58,7 +63,7 @@ def play_an_evening(keeper: Scorekeeper) -> Evening:
     keeper.send("correction", taken__p1="2", taken__p3="0")
     assert keeper.page.totals == {"Ann": -11, SARA: 10, "Cat": 10, "Di": -1}
     keeper.bid(**{"Ann": 0, SARA: 0, "Cat": 0, "Di": 0})
-    totals = keeper.take(Di=1).totals
+    totals = keeper.take(Cat=1).totals
     new_game(keeper, "murder", "Ann", "Ben", "Cat", ladder="2 1")
     murder = keeper.page.path
     calls(keeper, "1H", "pass", "pass")
@@ -68,9 +73,9 @@ def play_an_evening(keeper: Scorekeeper) -> Evening:
 
 
 @pytest.fixture
-def laptop(tab: Tab, store: Store) -> Iterator[Scorekeeper]:
-    """Yield a person with a laptop, to which all games of the edition are taken once it is asked for a page."""
-    yield Scorekeeper(Within(create_app(store)))
+def laptop(store: Store) -> Scorekeeper:
+    """Return a person with a laptop."""
+    return Scorekeeper(Within(create_app(store)))
 
 
 def take_to(store: Store, tab: Tab) -> None:
@@ -104,7 +109,7 @@ def test_every_page_answers_as_on_a_laptop(tab: Tab, laptop: Scorekeeper, store:
     evening = play_an_evening(Scorekeeper(tab))
     take_to(store, tab)
     app: Flask = laptop.way.client.application  # type: ignore[attr-defined]
-    compared = 0
+    compared, different = 0, []
     for rule in app.url_map.iter_rules():
         if "GET" not in (rule.methods or ()) or rule.rule in WITHOUT_A_SERVER | DIFFERENT or rule.endpoint in NO_PAGES:
             continue
@@ -112,17 +117,17 @@ def test_every_page_answers_as_on_a_laptop(tab: Tab, laptop: Scorekeeper, store:
         path = re.sub("<person:[^>]*>", "Ann", re.sub("<(kind|stage)>", "game", path))
         path = re.sub("<[^>]*>", "pike", path)
         here, there = tab.ask("GET", path), laptop.way.client.get(path, follow_redirects=True)  # type: ignore[attr-defined]
-        assert here.status == there.status_code, path
-        assert normalized(here.body) == normalized(there.data), path
+        if here.status != there.status_code or normalized(here.body) != normalized(there.data):
+            different.append(path)
         compared += 1
+    assert different == []
     assert compared > 60
 
 
 def normalized(page: bytes) -> bytes:
-    """Return a page without what differs at each visit: the ids of forms; and without the path of the root."""
-    page = page.replace(ROOT.encode(), b"")
-    page = re.sub(rb'(name="(?:csrf_token|event_id)"[^>]*value)="[^"]*"', rb"\1", page)
-    return re.sub(rb"<link[^>]*canonical[^>]*>", b"", page)
+    """Return a page without what differs at each visit, the ids of forms, and without the address of the root."""
+    page = re.sub(rb'http://[^/"]+/', b"/", page.replace(ROOT.encode(), b""))
+    return re.sub(rb'((?:name="(?:csrf_token|event_id)"[^>]*value)|data-owner)="[^"]*"', rb"\1", page)
 
 
 def comments(keeper: Scorekeeper, game: str) -> list[str]:
@@ -167,6 +172,14 @@ def test_two_tabs_are_one_scorepad_and_one_goes_on_when_the_other_is_closed(tab:
     assert comments(other, game) == [f"comment {written}" for written in range(number)]
 
 
+def test_a_foreign_file_is_read_while_other_pages_answer(tab: Tab) -> None:
+    keeper = Scorekeeper(tab)
+    keeper.visit("/import")
+    keeper.send("/import", files=("evening.csv", b"Hand,Ann,Ben\n1,11,0\n2,-1,12\n"))
+    assert "Ann" in keeper.page.text
+
+
+@pytest.mark.soak  # a browser notices only after half a minute that there is no room
 def test_without_room_nothing_is_saved_and_the_page_says_so(tab: Tab) -> None:
     keeper = Scorekeeper(tab)
     new_game(keeper, "pike", "Ann", "Ben", "Cat", ladder="2 1 2")
@@ -175,6 +188,7 @@ def test_without_room_nothing_is_saved_and_the_page_says_so(tab: Tab) -> None:
     origin = tab.run("return location.origin")
     quota = {"origin": origin, "quotaSize": 1}
     tab.driver.execute_cdp_cmd("Storage.overrideQuotaForOrigin", quota)  # type: ignore[attr-defined]
+    time.sleep(35)
     comment(keeper, game, 1)
     assert keeper.page.status == 507
     tab.driver.execute_cdp_cmd("Storage.overrideQuotaForOrigin", {"origin": origin})  # type: ignore[attr-defined]
@@ -194,9 +208,7 @@ def test_a_new_version_is_used_after_the_old_tabs_are_closed(start: Start, folde
         game = keeper.page.path
         worker = site / "scorepad/service_worker.js"
         worker.write_text(re.sub(r'VERSION = "\w+"', 'VERSION = "another"', worker.read_text()))
-        tab.driver.execute_async_script(
-            "const done = arguments[0]; navigator.serviceWorker.getRegistration().then((it) => it.update()).then(done, done)"
-        )
+        tab.run("navigator.serviceWorker.getRegistration().then((registration) => registration.update())")
         WebDriverWait(driver, SECONDS).until(lambda _: "another" in str(tab.run("return caches.keys()")))
         comment(keeper, game, 1)  # on the old page
         driver.switch_to.new_window("tab")
