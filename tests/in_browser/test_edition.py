@@ -100,7 +100,7 @@ def test_an_evening_is_as_on_a_laptop_and_still_there_without_its_host(
     with host.stopped():
         tab.open()
         assert keeper.visit(evening.pike).totals == evening.totals
-        tab.driver.execute_script("location.reload(true)")
+        tab.driver.refresh()
         tab.wait_until_up()
         assert "Ann" in keeper.visit("/years").text
 
