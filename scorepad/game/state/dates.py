@@ -6,7 +6,6 @@ import contextlib
 import re
 from calendar import monthrange
 from collections.abc import Iterable
-from datetime import date, timedelta
 from typing import Literal, get_args
 
 from scorepad.errors import DateUnclear, SheetUnreadable, not_a_date
@@ -106,8 +105,13 @@ def _without_weekday(text: str) -> str:
 def read_serial(text: str) -> str:
     """Return the day that a spreadsheet program stores as a number of days since 1899-12-30, or ""."""
     days = int(text) if text.isascii() and text.isdigit() and len(text) == 5 else 0
-    day = date(1899, 12, 30) + timedelta(days)
-    return day.isoformat() if days and day.year < 2100 else ""
+    if not days:
+        return ""
+    year, month, days = 1899, 12, days + 30
+    while days > monthrange(year, month)[1]:
+        days -= monthrange(year, month)[1]
+        year, month = (year, month + 1) if month < 12 else (year + 1, 1)
+    return f"{year:04}-{month:02}-{days:02}" if year < 2100 else ""
 
 
 def find_order(texts: Iterable[str]) -> DayOrMonth | None:
