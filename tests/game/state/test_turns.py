@@ -190,7 +190,8 @@ def test_a_scorer_deals_where_the_rules_do_not_excuse_him() -> None:
 
 def hooked(players: str, cards: int) -> OpenHand:
     game = play("ohell", players, house={"ladder": str(cards), "players": "2-7"})
-    return current_hand(game)
+    assert game.sheet.open_hand
+    return game.sheet.open_hand
 
 
 def test_where_nobody_bids_the_player_after_the_dealer_still_plays_first() -> None:
