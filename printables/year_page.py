@@ -14,7 +14,7 @@ from printables.text_fitting import wrapped
 from printables.year_chart import MARKED, draw_curves, draw_places
 from scorepad.formats import decimals, percent, with_thousands
 from scorepad.game.statistics.group_statistics import in_words
-from scorepad.game.statistics.statistics_text import evenings_in_words
+from scorepad.game.statistics.statistics_text import total
 from scorepad.game.statistics.year import GroupYear
 from scorepad.short_names import short_names
 from scorepad.words import _, isolated, ngettext, ours
@@ -163,7 +163,7 @@ def _pair(score: tuple[float, int] | None) -> Cell:
     if score is None:
         return Cell("–")
     before, together = score
-    return Cell(evenings_in_words(before), _("of {count}").format(count=together), bold=2 * before > together)
+    return Cell(total(before), _("of {count}").format(count=together), bold=2 * before > together)
 
 
 def _records(pen: Pen, year: GroupYear, y: float, wide: float) -> None:
