@@ -224,7 +224,10 @@ class _Story:
         yield _("{name} has that suit and must follow it, with {card}.").format(name=names[1], card=_card(led, "J"))
         for at, name in enumerate(names[2:4], 2):
             if JESTER in self.game.rulebook.no_trump_turned:
-                yield (_wizard if at == winner else _jester)(name)
+                words = _("{name} plays a jester, which loses to every other card.")
+                if at == winner:
+                    words = _("{name} plays a wizard, which beats every other card.")
+                yield words.format(name=name)
             elif at == winner:
                 words = _("{name} cannot follow and plays a trump, {card}.")
                 yield words.format(name=name, card=_card(str(self.trump), "7"))
@@ -283,14 +286,6 @@ def _bid(name: str, bid: int) -> str:
     return _("{name} says {bid}.").format(name=name, bid=bid)
 
 
-def _wizard(name: str) -> str:
-    return _("{name} plays a wizard, which beats every other card.").format(name=name)
-
-
-def _jester(name: str) -> str:
-    return _("{name} plays a jester, which loses to every other card.").format(name=name)
-
-
 def _card(suit: str, letter: str) -> str:
     return f"{SUIT_SIGNS[suit]}{rank(letter)}"
 
@@ -317,7 +312,11 @@ def _auction_section(place: str, bid: Game, hand: OpenHand) -> tuple[list[str], 
     rounds = [(str(number), *map(_shown, calls)) for number, calls in enumerate(CALLS, 1)]
     grid = Grid(tuple(rounds), (_("Round"), *names))
     heading = _("A sample hand")
-    return [*_auction_worth(names)], Section(place, heading, (first, *_seen(names, bid)), grid)
+    worth = [
+        _("{name} takes one trick too few, so the doubler {other} wins.").format(name=names[3], other=names[1]),
+        _("Four tricks of seven are more than half, so the higher rates count for both."),
+    ]
+    return worth, Section(place, heading, (first, *_seen(names, bid)), grid)
 
 
 def _shown(call: str) -> str:
@@ -340,9 +339,3 @@ def _seen(names: list[str], bid: Game) -> Iterator[str]:
     bids = bid.sheet.bids
     if bids is not None and bids.contract is not None:
         yield sentence(plays_in_words(bids.contract, bids.trump, bid.names))
-
-
-def _auction_worth(names: list[str]) -> Iterator[str]:
-    _ann, ben, _cat, di = names
-    yield _("{name} takes one trick too few, so the doubler {other} wins.").format(name=di, other=ben)
-    yield _("Four tricks of seven are more than half, so the higher rates count for both.")
