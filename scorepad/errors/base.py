@@ -25,17 +25,18 @@ class ScorepadError(Exception):
 class RuleError(ScorepadError):
     """An entry that the rules do not allow.
 
-    `field` names its form field ("bids.Ann"). `hand` is the number of the hand if the message names it.
+    `field` names its form field ("bids.Ann"). `hand` is the number of the hand if the message names it. `clause` is the
+    message to follow a colon.
     """
 
-    def __init__(self, field: str, message: str, *, hand: int | None = None) -> None:
-        self.field, self.hand = field, hand
+    def __init__(self, field: str, message: str, *, hand: int | None = None, clause: str = "") -> None:
+        self.field, self.hand, self.clause = field, hand, clause or message.removesuffix(".")
         super().__init__(message)
 
-    @property
-    def clause(self) -> str:
-        """Return the message to follow a colon."""
-        return str(self).removesuffix(".")
+    @classmethod
+    def of_clause(cls, field: str, clause: str) -> Self:
+        """Return the error for a clause without a capital and a full stop."""
+        return cls(field, f"{clause[:1].upper()}{clause[1:]}.", clause=clause)
 
 
 class ValueMissing(RuleError):
@@ -44,18 +45,6 @@ class ValueMissing(RuleError):
 
 class FieldError(RuleError):
     """A RuleError whose message does not name its field."""
-
-
-class ClauseError(RuleError):
-    """A RuleError whose message follows a colon, without a capital and a full stop."""
-
-    def __init__(self, field: str, clause: str) -> None:
-        self._clause = clause
-        super().__init__(field, f"{clause[:1].upper()}{clause[1:]}.")
-
-    @property
-    def clause(self) -> str:
-        return self._clause
 
 
 def quote_value(value: object) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scorepad.errors.base import ClauseError, RuleError, ScorepadError, ValueMissing, quote_value
+from scorepad.errors.base import RuleError, ScorepadError, ValueMissing, quote_value
 from scorepad.words import _, isolated, join_names, ngettext, ours
 
 
@@ -130,12 +130,12 @@ class IllegalCall(RuleError):
         super().__init__("auction", text.format(number=number, call=quote_value(call), reason=reason))
 
 
-def no_points_known(names: str) -> ClauseError:
+def no_points_known(names: str) -> RuleError:
     """Return the error for unknown points; `names` lists the players without points."""
-    return ClauseError("points", _("the points of {names} are not known and count as 0").format(names=names))
+    return RuleError.of_clause("points", _("the points of {names} are not known and count as 0").format(names=names))
 
 
-def made_impossible(left: int, bids: Sequence[tuple[str, int | None]]) -> ClauseError:
+def made_impossible(left: int, bids: Sequence[tuple[str, int | None]]) -> RuleError:
     """Return the error for results that contradict the number of tricks.
 
     `left` is the number of tricks that the players who made their bids leave. It is negative if they took more tricks
@@ -176,7 +176,7 @@ def made_impossible(left: int, bids: Sequence[tuple[str, int | None]]) -> Clause
             )
     name, bid = bids[0] if bids else ("", None)
     reason = words.format(n=abs(left), name=name, names=join_names(names) if names else "", bid=bid, bids=bid_list)
-    return ClauseError("made", reason)
+    return RuleError.of_clause("made", reason)
 
 
 def not_at_the_table(field: str, name: str) -> RuleError:
