@@ -302,31 +302,24 @@ def tell_ladder(arguments: argparse.Namespace) -> None:
 
 def _save(arguments: argparse.Namespace, kind: RuleFileKind) -> None:
     """Save a rule file, or the rules of a game, and print the key."""
-    if arguments.file.endswith(ENDING):
-        key = _keep_file(arguments, kind)
-    elif arguments.replace:
+    name, replaced = arguments.file, arguments.replace or ""
+    if name.endswith(ENDING):
+        text = _rule_file(name)
+        with rule_library(arguments, made=True) as library:
+            if kind == "rulebook":
+                text = _save_scheme_of_rulebook(library, name, text, replaced)
+            key = _keep_text(library, kind, name, text, replaced)
+    elif replaced:
         arguments.parser.error(_("--replace needs a .toml file. Add the file, or leave out --replace."))
     else:
-        key = _save_rules_of_game(arguments, kind)
+        arguments.game = name
+        sheet = file_or_game(arguments).sheet
+        with rule_library(arguments, made=True) as library:
+            if kind == "scheme":
+                key = library.save_game_scheme(sheet.scheme)
+            else:
+                key = library.save_game_rules(sheet.rulebook, sheet.scheme)
     write_result(arguments, {"key": key}, [key])
-
-
-def _save_rules_of_game(arguments: argparse.Namespace, kind: RuleFileKind) -> str:
-    """Save the rules of a game and return their key."""
-    arguments.game = arguments.file
-    sheet = file_or_game(arguments).sheet
-    with rule_library(arguments, made=True) as library:
-        if kind == "scheme":
-            return library.save_game_scheme(sheet.scheme)
-        return library.save_game_rules(sheet.rulebook, sheet.scheme)
-
-
-def _keep_file(arguments: argparse.Namespace, kind: RuleFileKind) -> str:
-    text = _rule_file(arguments.file)
-    with rule_library(arguments, made=True) as library:
-        if kind == "rulebook":
-            text = _save_scheme_of_rulebook(library, arguments.file, text, arguments.replace or "")
-        return _keep_text(library, kind, arguments.file, text, arguments.replace or "")
 
 
 def _rule_file(name: str) -> str:
