@@ -107,13 +107,13 @@ class GameRepository:
         game, (version, head) = self._load(game_id, mark)
         return StoredGame(game, version, game_id, head)
 
-    def look(self, game_id: str) -> StoredGame:
+    def look(self, game_id: str, mark: Mark | None = None) -> StoredGame:
         """Return a game for reading; of a damaged one, the intact part and its `damage`.
 
         Raise RecordDamaged if even the first event is damaged.
         """
         try:
-            return self.load(game_id)
+            return self.load(game_id, mark)
         except RecordDamaged as error:
             stored = self.store.read(game_id).sound
             game, version = fold_sound(stored)
