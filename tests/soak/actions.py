@@ -95,8 +95,8 @@ def nonsense(luck: Random, sheet: Sheet) -> Action:
 
 def void(luck: Random, sheet: Sheet) -> Action:
     player, wrong = luck.choice(list(sheet.names)), luck.sample(list(sheet.names), luck.randint(0, 2))
-    words = luck.choice([{"void": "misplay", "player": player}, {"wrong_count": sorted(wrong)}])
-    return Action("void", f"/hands/{sheet.hands_played + 1}/void", words)
+    words: list[dict[str, Any]] = [{"void": "misplay", "player": player}, {"wrong_count": sorted(wrong)}]
+    return Action("void", f"/hands/{sheet.hands_played + 1}/void", luck.choice(words))
 
 
 def correction(luck: Random, sheet: Sheet) -> Action:
