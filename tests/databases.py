@@ -119,12 +119,6 @@ class DatabasePlace:
 
     def __init__(self, database: Database) -> None:
         self._database, self._key = database, new_group(database)
-        self.opening = f"""
-from scorepad.store import Store
-from scorepad.store.postgres import PostgresStore
-from scorepad.store.postgres.database import Database
-store = PostgresStore(Database({database.address!r}), {self._key!r})
-"""
 
     def open(self) -> Store:
         return PostgresStore(self._database, self._key)

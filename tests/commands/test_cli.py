@@ -161,11 +161,9 @@ def test_a_port_that_somebody_has_is_refused(folder: Path) -> None:
     ],
 )
 def test_the_games_are_where_this_kind_of_machine_keeps_them(
-    environment: dict[str, str], platform: str, folder: str
+    monkeypatch: pytest.MonkeyPatch, environment: dict[str, str], platform: str, folder: str
 ) -> None:
-    where = data_folder(environment=environment, platform=platform, home=Path("/home/ann"))
-    assert Path(where) == Path(folder)
-
-
-def test_a_folder_that_is_said_comes_first() -> None:
-    assert data_folder("here", environment={"SCOREPAD_DATA": "there"}) == "here"
+    monkeypatch.setattr(sys, "platform", platform)
+    monkeypatch.setattr(os, "environ", {"HOME": "/home/ann", **environment})
+    assert Path(data_folder()) == Path(folder)
+    assert data_folder("here") == "here", "a folder that is said comes first"
