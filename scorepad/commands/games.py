@@ -13,16 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from scorepad.commands.arguments import (
-    Commands,
-    add_data,
-    add_flag,
-    add_format,
-    add_out,
-    add_value,
-    command,
-    format_of,
-)
+from scorepad.commands.arguments import Commands, add_data, add_flag, add_format, add_out, add_value, command, format_of
 from scorepad.commands.data import repository, rule_library
 from scorepad.commands.files import (
     STDIO,

@@ -21,7 +21,7 @@ from printables.blank_layout import NOTE, BlankOptions
 from printables.blank_lines import BIDS_FIRST, DEALS, leading_one_text
 from printables.blank_sheet import THICK, TURN, blank_sheet
 from printables.page import A4, RULE, PaperOptions, width
-from scorepad.errors import RuleError, ScorepadError
+from scorepad.errors import RuleError
 from scorepad.game.report.blank_sheet import Blank, blank
 from scorepad.rules import rulebook, scheme
 
@@ -203,12 +203,6 @@ def test_there_is_room_for_everything_that_a_sheet_holds() -> None:
         assert label in page.text
 
 
-def test_what_is_known_of_the_evening_is_printed() -> None:
-    (page,) = pages_of("pike", names=["Ann", "Bob", "Cat"], scorer="Cat", location="The Old Mill", date="20 Nov 2026")
-    for words in ("Cat", "The Old Mill", "20 Nov 2026"):
-        assert words in page.text
-
-
 def test_murder_has_columns_for_contract_declarer_and_double_and_signs_for_who_deals_and_bids_first() -> None:
     (page,) = pages_of("murder", names=["Ann", "Bob", "Cat", "Di"], scorer="Cat")
     heads = [word["text"] for word in page.words if abs(word["top"] - head_line(page)) < 1]
@@ -375,13 +369,6 @@ def test_murder_is_as_long_as_the_evening_is_to_be() -> None:
     assert columns(short)["Hand"] == [str(at) for at in range(1, 13)]
 
 
-def test_a_ladder_with_an_end_says_itself_how_many_hands_it_has() -> None:
-    with pytest.raises(RuleError, match="follows from its cards"):
-        a_blank("pike", players=5, hands=12)
-    with pytest.raises(RuleError, match="from 1 to 120"):
-        a_blank("murder", players=5, hands=121)
-
-
 def test_one_sheet_serves_several_numbers_of_players_and_says_which_hands_fewer_play() -> None:
     (page,) = pages_of("pike", players=6, fewest=4)
     assert "4 to 6 players" in page.text
@@ -464,11 +451,6 @@ def test_a_sheet_for_several_numbers_of_players_prints_the_cards_of_each(
             assert printed == expected[: len(printed)], count
         else:
             assert printed == expected, count
-
-
-def test_a_table_smaller_than_the_game_is_for_is_refused() -> None:
-    with pytest.raises(RuleError, match="from 3 to 5"):
-        a_blank("pike", players=5, fewest=2)
 
 
 # --- options --------------------------------------------------------------------------------------------
@@ -566,12 +548,6 @@ def test_the_printer_is_told_to_turn_a_lying_sheet_by_its_short_edge(players: in
         assert (notes and notes["Duplex"].name) == (edge if rules else None)
 
 
-def test_every_page_of_a_long_sheet_has_the_rules_on_its_back() -> None:
-    pages = pages_of("pike", ladder="5x60", players=3, rules=True)
-    assert len(pages) % 2 == 0
-    assert all("How a hand works" in page.text for page in pages[1::2])
-
-
 def test_one_ink_has_no_colour() -> None:
     (page,) = pages_of("kachuful", players=4, paper=PaperOptions(one_ink=True))
     assert all(len({*char["non_stroking_color"]}) == 1 for char in page.chars)
@@ -586,12 +562,7 @@ def test_the_same_sheet_gives_the_same_bytes() -> None:
 # --- refusals -------------------------------------------------------------------------------------------
 
 
-def test_what_does_not_fit_is_refused_with_its_field() -> None:
-    with pytest.raises(RuleError, match="is for 3 to 7 players, not 9"):
-        a_blank("pike", players=9)
+def test_more_names_than_players_are_refused() -> None:
+    """Other refusals are tested with the form, see test_print_pages.py."""
     with pytest.raises(RuleError, match="4 names are too many for 3 players"):
         a_blank("pike", players=3, names=["Ann", "Bob", "Cat", "Di"])
-    with pytest.raises(RuleError, match="is not at the table"):
-        a_blank("pike", names=["Ann", "Bob", "Cat"], first_dealer="Zoë")
-    with pytest.raises(ScorepadError, match="There is no paper size “"):
-        blank_sheet(a_blank("pike"), PaperOptions("A3"))

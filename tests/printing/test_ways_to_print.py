@@ -170,11 +170,6 @@ def test_a_sheet_that_lies_is_turned_in_its_booklet() -> None:
     assert len(turned) > 200
 
 
-@pytest.mark.parametrize(("landscape", "turned"), [(False, "DuplexFlipLongEdge"), (True, "DuplexFlipShortEdge")])
-def test_the_printer_is_asked_to_turn_the_paper_like_a_page_of_a_book(landscape: bool, turned: str) -> None:
-    assert edge(blank_sheet(a_blank("pike", players=3), PaperOptions(landscape=landscape), rules=True)) == turned
-
-
 def half(page: Page, *, right: bool) -> str:
     middle = page.size[0] / 2
     return " ".join(word["text"] for word in page.words if (word["x0"] > middle) == right)

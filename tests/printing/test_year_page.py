@@ -15,21 +15,9 @@ from scorepad.game.statistics.group_statistics import EVERY, Choice, GroupStatis
 from scorepad.game.statistics.year import MOST_PEOPLE, MOST_SHOWN, group_year
 
 NAMES = [
-    "Ann",
-    "Bob",
-    "Cat",
-    "Dimitri",
-    "Eve",
-    "Fay",
-    "Gus",
-    "Hieronymus",
-    "Ida",
-    "Jo",
-    "Kim",
-    "Łucja",
-    "Maximiliane",
+    "Ann", "Bob", "Cat", "Dimitri", "Eve", "Fay", "Gus", "Hieronymus", "Ida", "Jo", "Kim", "Łucja", "Maximiliane",
     "Nils",
-]
+]  # fmt: skip
 
 
 def evenings(people: int, count: int) -> GroupStatistics:
