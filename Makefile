@@ -4,7 +4,6 @@
 # make soak     run the fault tests (kills, power cuts, bit flips, full disks, wrong clocks) for hours instead of minutes
 # make mutants  run mutation tests of the model; ARGS="'scorepad.rules.rulebook.ladder.*'" for a part of it
 # make bench    measure the speed
-# make simulation   estimate the capacity of a host with a database from the cost of a hand on this machine
 # make release  build the wheel and the source distribution in dist/, check them, and run the wheel on every installed Python
 # make words    update every translation in scorepad/languages, and report the missing messages
 # make docs     update docs/command-line.md from the help texts
@@ -17,7 +16,7 @@ BIN := .venv/bin
 # Without bytecode files, each test worker and each program that tests start would compile all modules again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test soak mutants check style types bench simulation pictures release words clean docs
+.PHONY: run test soak mutants check style types bench pictures release words clean docs
 
 run: .venv/run
 	$(BIN)/scorepad $(ARGS)
@@ -49,9 +48,6 @@ types: .venv/dev
 
 bench: .venv/dev
 	PYTHONPATH=tests $(BIN)/python -m tools.bench $(ARGS)
-
-simulation: .venv/dev
-	PYTHONPATH=tests $(BIN)/python -m tools.bench.simulation
 
 # Create the screenshots of the README.
 pictures: .venv/browser

@@ -14,7 +14,7 @@ import pytest
 from builders import hand, on, play
 from stores import tamper
 
-from scorepad.errors import PersonUnknown, RuleError, SamePerson, ScorepadError
+from scorepad.errors import ScorepadError
 from scorepad.game.decide import control, hands, splitting
 from scorepad.game.decide.splitting import Newcomer
 from scorepad.game.state.events import Event
@@ -199,34 +199,6 @@ def test_a_damaged_game_keeps_nobody_from_the_others(store: Store, tmp_path: Pat
     assert won(GameRepository(store)) == {"Ann": 0, "Bob": 1, "Cat": 0}
 
 
-def test_names_are_joined_by_a_persons_say_and_parted_again_and_no_game_is_touched(store: Store) -> None:
-    games = GameRepository(store)
-    ids = [games.keep(finished(players), by="test") for players in ("Ann Bob Cat", "Anne Bob Cat")]
-    before = [store.load(game_id) for game_id in ids]
-    games.evenings.join("anne", "ann")
-    assert won(games) == {"Ann": 0, "Bob": 2, "Cat": 0}
-    games.evenings.part("Anne")
-    assert won(games) == {"Ann": 0, "Anne": 0, "Bob": 2, "Cat": 0}
-    assert [store.load(game_id) for game_id in ids] == before
-
-
-def test_what_cannot_be_joined_or_parted_says_why(store: Store) -> None:
-    games = GameRepository(store)
-    for players in ("Ann Bob Cat", "Anne Bob Cat"):
-        games.keep(finished(players, location="Mill", date="2026-03-06"), by="test")
-    with pytest.raises(PersonUnknown, match="No person called “Di” has finished a game here"):
-        games.evenings.join("Di", "Ann")
-    with pytest.raises(PersonUnknown):
-        games.evenings.join("Ann", "Di")
-    with pytest.raises(ScorepadError, match=r"sat at one table .Mill 2026-03-06., so they are two people"):
-        games.evenings.join("Ann", "Bob")
-    games.evenings.join("Anne", "Ann")
-    with pytest.raises(SamePerson):
-        games.evenings.join("Ann", "ANNE")
-    with pytest.raises(ScorepadError, match="“Ann” is not merged with another name"):
-        games.evenings.part("Ann")
-
-
 # --- statements about people ----------------------------------------------------------------------------
 
 
@@ -259,27 +231,6 @@ def test_joined_as_a_whole_or_by_one_name(store: Store) -> None:
     assert won(games).keys() == {"Di", "Bob", "Cat"}, "by the name they are called, with all their names"
     people.part("Ann")
     assert won(games).keys() == {"Di", "Annie", "Bob", "Cat"}, "and apart again as they were"
-
-
-def test_what_cannot_be_said_of_a_person_says_why(store: Store) -> None:
-    games = GameRepository(store)
-    games.keep(finished("Ann Bob Cat"), by="test")
-    people = games.evenings
-    with pytest.raises(ScorepadError, match="“bob” is another person here"):
-        people.rename("Ann", "bob")
-    with pytest.raises(RuleError, match="Enter a name for the person"):
-        people.rename("Ann", " ")
-    people.rename("Ann", "Annie")
-    with pytest.raises(ScorepadError, match="Merge the two names if they are one person"):
-        people.rename("Bob", "Annie")
-    people.rename("Annie", "Ann")
-    people.rename("Bob", "Annie")
-    assert won(games).keys() == {"Ann", "Annie", "Cat"}, "a name that nobody bears any more is free"
-    with pytest.raises(SamePerson):
-        people.tell_apart("Bob", "Annie")
-    for say in (people.hide, people.show_again):
-        with pytest.raises(PersonUnknown):
-            say("Eve")
 
 
 def test_two_who_speak_at_one_moment_are_both_heard(store: Store, tmp_path: Path) -> None:
