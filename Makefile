@@ -21,12 +21,10 @@ unexport PYTHONDONTWRITEBYTECODE
 run: .venv/run
 	$(BIN)/scorepad $(ARGS)
 
-# 3 workers for 2 cores: with 2 workers the cores are idle a third of the time, while browsers and programs start.
-WORKERS := $(shell expr $$(nproc 2>/dev/null || echo 2) \* 3 / 2)
 # The type check runs in parallel with the tests. Its output is printed after them.
 test: style .venv/browser .venv/harm .venv/proxy .venv/database
 	@$(MAKE) --no-print-directory types >.venv/types.log 2>&1 & checking=$$!; \
-	  $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(ARGS); tested=$$?; \
+	  $(BIN)/python -m pytest -n auto --dist worksteal $(ARGS); tested=$$?; \
 	  wait $$checking; checked=$$?; cat .venv/types.log; [ $$tested = 0 ] && [ $$checked = 0 ]
 
 soak: .venv/dev .venv/browser .venv/harm .venv/proxy .venv/database
