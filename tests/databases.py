@@ -15,6 +15,7 @@ from pathlib import Path
 from unittest import mock
 
 import psycopg
+from killing import children
 from ports import free_port
 from stores import Place
 
@@ -68,7 +69,7 @@ class Server:
     def kill(self) -> None:
         """Kill the server and all of its processes at once, as a power cut would."""
         self._program.send_signal(signal.SIGSTOP)  # so that it starts no more processes
-        own = _children(self._program.pid)
+        own = children(self._program.pid)
         self._program.kill()
         self._program.wait()
         for pid in own:
@@ -94,10 +95,6 @@ def _is_killed(pid: int) -> bool:
         os.kill(pid, signal.SIGKILL)
         return True
     return False
-
-
-def _children(pid: int) -> list[int]:
-    return [int(part) for part in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
 
 @contextlib.contextmanager
