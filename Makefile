@@ -4,7 +4,6 @@
 # make soak     run the fault tests (kills, power cuts, bit flips, full disks, wrong clocks) for hours instead of minutes
 # make mutants  run mutation tests of the model; ARGS="'scorepad.rules.rulebook.ladder.*'" for a part of it
 # make bench    measure the speed
-# make simulation   estimate the capacity of a host with a database from the cost of a hand on this machine
 # make static   write Scorepad as a folder for a static web host, which runs in the browser: dist/scorepad-static
 # make release  build the wheel and the source distribution in dist/, check them, and run the wheel on every installed Python
 # make words    update every translation in scorepad/languages, and report the missing messages
@@ -18,17 +17,15 @@ BIN := .venv/bin
 # Without bytecode files, each test worker and each program that tests start would compile all modules again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run static test soak mutants check style types bench simulation pictures release words clean docs
+.PHONY: run static test soak mutants check style types bench pictures release words clean docs
 
 run: .venv/run
 	$(BIN)/scorepad $(ARGS)
 
-# 3 workers for 2 cores: with 2 workers the cores are idle a third of the time, while browsers and programs start.
-WORKERS := $(shell expr $$(nproc 2>/dev/null || echo 2) \* 3 / 2)
 # The type check runs in parallel with the tests. Its output is printed after them.
 test: style .venv/node .venv/browser .venv/harm .venv/proxy .venv/database
 	@$(MAKE) --no-print-directory types >.venv/types.log 2>&1 & checking=$$!; \
-	  $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(ARGS); tested=$$?; \
+	  $(BIN)/python -m pytest -n auto --dist worksteal $(ARGS); tested=$$?; \
 	  wait $$checking; checked=$$?; cat .venv/types.log; [ $$tested = 0 ] && [ $$checked = 0 ]
 
 soak: .venv/dev .venv/node .venv/browser .venv/harm .venv/proxy .venv/database
@@ -50,9 +47,6 @@ types: .venv/dev
 
 bench: .venv/dev
 	PYTHONPATH=tests $(BIN)/python -m tools.bench $(ARGS)
-
-simulation: .venv/dev
-	PYTHONPATH=tests $(BIN)/python -m tools.bench.simulation
 
 # Create the screenshots of the README.
 pictures: .venv/browser

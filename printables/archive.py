@@ -25,12 +25,7 @@ LeftOut = Callable[[], Sequence[str]]
 
 
 def as_one_pdf(
-    games: Iterable[Game],
-    paper: PaperOptions = A4,
-    *,
-    blob: bool = False,
-    chosen: str = "",
-    left_out: LeftOut = list,
+    games: Iterable[Game], paper: PaperOptions = A4, *, blob: bool = False, chosen: str = "", left_out: LeftOut = list
 ) -> Iterator[bytes]:
     """Pieces of one PDF: a title, a list of contents, the sheet of every game with a bookmark each.
 
@@ -56,11 +51,7 @@ def as_one_pdf(
 
 
 def as_zip(
-    games: Iterable[Game],
-    paper: PaperOptions = A4,
-    *,
-    blob: bool = False,
-    left_out: LeftOut = list,
+    games: Iterable[Game], paper: PaperOptions = A4, *, blob: bool = False, left_out: LeftOut = list
 ) -> Iterator[bytes]:
     """Yield a zip in pieces: a PDF for each game, and a text with the games that are `left_out`, if any.
 

@@ -16,6 +16,7 @@ from printables.sheet_grid import CHART_NAMES, NOTE
 from scorepad.formats import colour_index, format_change
 from scorepad.game.report.statistics import ChartSeries, distance_series
 from scorepad.game.state.game import Game
+from scorepad.short_names import spread
 from scorepad.words import _
 
 LABEL, STEP = CHART_NAMES + 19, 10.0  # space for a name next to the chart; from name to name
@@ -61,7 +62,7 @@ def draw_chart(pen: Pen, chart: PrintedChart, x: float, y: float, wide: float, h
         for (hand, _points), point in zip(chart.series.totals[player], points, strict=True):
             if hand and (hand + at) % apart == 0:  # a marked line is followed by one without a mark
                 draw_sign(pen, at, *point)
-    bases = spread([points[-1][1] for points in lines.values()], scale.y - scale.high, scale.y)
+    bases = spread([points[-1][1] for points in lines.values()], scale.y - scale.high, scale.y, STEP)
     for (player, points), base in zip(lines.items(), bases, strict=True):
         draw_end(pen, colours[player], points[-1], scale.x + scale.wide, base)
         name = BOLD if player in chart.leading else PLAIN
@@ -142,21 +143,3 @@ def _grid(pen: Pen, scale: _Scale) -> None:
     for hand in range(every, scale.last + 1, every):
         x, _y = scale.place(hand, 0)
         pen.write(x - 9, scale.y - scale.high - 10, str(hand), room=18, size=NOTE, align="middle")
-
-
-def spread(places: Sequence[float], low: float, top: float) -> list[float]:
-    """Return these heights in points, within low and top, moved apart, so that a name has room at each.
-
-    Their order stays.
-    """
-    order = sorted(range(len(places)), key=lambda at: places[at])
-    moved = list(places)
-    floor_ = low
-    for at in order:
-        moved[at] = max(moved[at], floor_)
-        floor_ = moved[at] + STEP
-    ceiling = max(top, low + STEP * (len(places) - 1))
-    for at in reversed(order):
-        moved[at] = min(moved[at], ceiling)
-        ceiling = moved[at] - STEP
-    return moved

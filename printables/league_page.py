@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from printables import page
 from printables.page import A4, BLACK, BOLD, PaperOptions, clean, paragraph_lines, width
@@ -24,7 +25,9 @@ def league_page(league: League, rows: Sequence[LeagueRow], evenings: int, paper:
     size = paper.sheet_size(bool(paper.landscape))
     title = _("League")
     pen = Pen(size, title=title, subject=span(league), paper=paper, tagged=True)
-    left = list(zip(_names(rows), rows, strict=True))
+    places = max((width(f"{row.place}.  ", *NAMES) for row in rows), default=0.0)
+    room, measure = PLACE + NAME - 6 - places, partial(width, size=NAMES[0], name=NAMES[1])
+    left = list(zip(short_names([clean(row.person) for row in rows], room, measure), rows, strict=True))
     while True:
         y = _head(pen, title, league, evenings, first=len(left) == len(rows))
         fitting = max(1, int((y - page.FOOT - 30) / ROW))
@@ -50,12 +53,6 @@ def _head(pen: Pen, title: str, league: League, evenings: int, *, first: bool) -
             pen.tag("P")
             y = draw_lines(pen, paragraph_lines(text, TEXT, wide), TEXT, page.SIDE, y, wide)
     return y - 8
-
-
-def _names(rows: Sequence[LeagueRow]) -> list[str]:
-    """Each as it has room behind its place."""
-    places = max((width(f"{row.place}.  ", *NAMES) for row in rows), default=0.0)
-    return short_names([clean(row.person) for row in rows], PLACE + NAME - 6 - places, lambda name: width(name, *NAMES))
 
 
 def _columns(wide: float) -> list[Column]:

@@ -13,16 +13,7 @@ from printables.card_lines import PointsCard, points_cards
 from printables.page import A4, BLACK, BOLD, PaperOptions, clean, one_line, paragraph_lines, width
 from printables.pen import Pen
 from printables.points_lines import merge_equal_rows
-from printables.rule_columns import (
-    LEADING,
-    Column,
-    Columns,
-    RuleBlock,
-    Setting,
-    balanced,
-    draw_column,
-    table_rows,
-)
+from printables.rule_columns import LEADING, Column, Columns, RuleBlock, Setting, balanced, draw_column, table_rows
 from printables.tables import LINE, THIN, PlacedTable, cut_rows
 from scorepad.game.report.blank_sheet import Blank, ranges
 from scorepad.game.report.example_hand import rules_told

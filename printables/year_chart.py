@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import ceil, floor
 
-from printables.chart import LABEL, LEADING, MARKS, OTHERS, draw_curve, draw_end, draw_sign, spread
+from printables.chart import LABEL, LEADING, MARKS, OTHERS, STEP, draw_curve, draw_end, draw_sign
 from printables.page import BLACK, GUIDE, PLAIN
 from printables.pen import Pen
 from scorepad.formats import format_change
 from scorepad.game.statistics.year import GroupYear
+from scorepad.short_names import spread
 from scorepad.words import _
 
 MARKED = 12.0  # room for the months beneath
@@ -84,7 +85,7 @@ def draw_curves(pen: Pen, year: GroupYear, names: Sequence[str], x: float, y: fl
         for number, point in enumerate(points):
             if number and (number + at) % every == 0:
                 draw_sign(pen, at, *point)
-    for at, base in enumerate(spread([points[-1][1] for points in lines], foot, y)):
+    for at, base in enumerate(spread([points[-1][1] for points in lines], foot, y, STEP)):
         draw_end(pen, at, lines[at][-1], right, base)
         pen.write(right + 18, base - 3, names[at], room=LABEL - 18, size=NOTE)
 

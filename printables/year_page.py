@@ -14,7 +14,7 @@ from printables.text_fitting import wrapped
 from printables.year_chart import MARKED, draw_curves, draw_places
 from scorepad.formats import decimals, percent, with_thousands
 from scorepad.game.statistics.group_statistics import in_words
-from scorepad.game.statistics.statistics_text import evenings_in_words
+from scorepad.game.statistics.statistics_text import total
 from scorepad.game.statistics.year import GroupYear
 from scorepad.short_names import short_names
 from scorepad.words import _, isolated, ngettext, ours
@@ -49,7 +49,8 @@ def _about(year: GroupYear) -> str:
 
 def _draw(pen: Pen, year: GroupYear) -> None:
     wide, x = pen.size[0] - 2 * page.SIDE, page.SIDE
-    names = _names(year)
+    measure = partial(width, size=10.5, name=BOLD)
+    names = short_names([clean(row.person) for row in year.people], NAME - 18, measure)
     people, pairs = _people(year, names, wide), _pairs(year, names, wide)
     row, curves = _heights(pen, year, people, pairs)
     y = _head(pen, year, wide)
@@ -90,12 +91,6 @@ def _heights(pen: Pen, year: GroupYear, people: RuledTable, pairs: RuledTable) -
     if row < LEAST_ROW:
         return min(MOST_ROW, room / rows), 0.0
     return row, min(MOST_CURVES, beside - row * rows)
-
-
-def _names(year: GroupYear) -> list[str]:
-    """As they are printed, each with one form for the whole page."""
-    measure = partial(width, size=10.5, name=BOLD)
-    return short_names([clean(row.person) for row in year.people], NAME - 18, lambda name: measure(name))
 
 
 def _head(pen: Pen, year: GroupYear, wide: float) -> float:
@@ -151,7 +146,7 @@ def _others(pen: Pen, year: GroupYear, y: float, wide: float) -> float:
 
 def _pairs(year: GroupYear, names: Sequence[str], wide: float) -> RuledTable:
     each = (wide - NAME) / max(1, len(names))
-    heads = short_names(list(names), each - 6, lambda name: width(name, 8.5))
+    heads = short_names(names, each - 6, partial(width, size=8.5))
     rows = [
         (name, [_pair(year.pairs.get((number, other))) for other in range(len(names))])
         for number, name in enumerate(names)
@@ -163,7 +158,7 @@ def _pair(score: tuple[float, int] | None) -> Cell:
     if score is None:
         return Cell("–")
     before, together = score
-    return Cell(evenings_in_words(before), _("of {count}").format(count=together), bold=2 * before > together)
+    return Cell(total(before), _("of {count}").format(count=together), bold=2 * before > together)
 
 
 def _records(pen: Pen, year: GroupYear, y: float, wide: float) -> None:

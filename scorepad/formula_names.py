@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from typing import Any, Literal, NamedTuple
 
 from scorepad.words import _, later, ngettext
@@ -66,18 +67,15 @@ class FormulaName(NamedTuple):
         return not self.formula and (not self.behind or self.name in self.behind)
 
 
-def _of_result(name: str, kind: Kind, about: later, **more: Any) -> FormulaName:
+def _after_play(part: Part, name: str, kind: Kind, about: later | None, **more: Any) -> FormulaName:
+    """Return the record of a truth or a number of tricks that is known after the play."""
     numbers = range(2) if kind == "truth" else range(MOST_CARDS + 1)
     return FormulaName(
-        name=name, kind=kind, numbers=numbers, part="result", before_bids=False, others="no", about=about, **more
+        name=name, kind=kind, numbers=numbers, part=part, before_bids=False, others="no", about=about, **more
     )
 
 
-def _of_contract(name: str, kind: Kind, about: later | None, **more: Any) -> FormulaName:
-    numbers = range(2) if kind == "truth" else range(MOST_CARDS + 1)
-    return FormulaName(
-        name=name, kind=kind, numbers=numbers, part="contract", before_bids=False, others="no", about=about, **more
-    )
+_of_result, _of_contract = partial(_after_play, "result"), partial(_after_play, "contract")
 
 
 def _run(name: str, words: Phrase) -> FormulaName:
@@ -213,7 +211,6 @@ LANGUAGE = tuple(item for item in TABLE if item.about is not None)
 NAMES = tuple(item.name for item in LANGUAGE)
 BEFORE_BIDDING = frozenset(item.name for item in LANGUAGE if item.before_bids)
 OF_CONTRACTS = tuple(item.name for item in LANGUAGE if item.part == "contract")
-OF_RESULT = frozenset(item.name for item in LANGUAGE if item.part == "result")
 OF_HAND = frozenset(item.name for item in LANGUAGE if item.part in ("table", "hand"))
 BESIDE_TABLES = frozenset(item.name for item in LANGUAGE if item.part in ("hand", "player", "bidding"))
 """Names on which points can depend in addition to a table of bids and tricks, without a contract."""

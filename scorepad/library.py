@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import itertools
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.resources import files
@@ -108,18 +108,16 @@ class RuleLibrary:
 
     def _own(self, kind: RuleFileKind, read: Callable[[str, str], T]) -> dict[str, T | Unreadable]:
         rule_files: dict[str, T | Unreadable] = {}
-        for key, text in self._own_texts(kind):
+        for key, text in self._own_texts(kind).items():
             try:
                 rule_files[key] = read(text, key)
             except RuleFileError as error:
                 rule_files[key] = Unreadable(key, error)
         return _by_name(rule_files)
 
-    def _own_texts(self, kind: RuleFileKind) -> Iterator[tuple[str, str]]:
-        for key in self._store.rule_files(kind) if self._store else ():
-            text = self._own_text(kind, key)
-            if text is not None:  # deleted since the keys were listed
-                yield key, text
+    def _own_texts(self, kind: RuleFileKind) -> dict[str, str]:
+        texts = {key: self._own_text(kind, key) for key in (self._store.rule_files(kind) if self._store else ())}
+        return {key: text for key, text in texts.items() if text is not None}  # some may be deleted meanwhile
 
     def _own_text(self, kind: RuleFileKind, key: str) -> str | None:
         return self._store.rule_file(kind, key) if is_custom_key(key) and self._store else None
@@ -177,7 +175,9 @@ class RuleLibrary:
 
     def free_name(self, kind: RuleFileKind, name: str) -> str:
         """Return this name if no rule file has it, otherwise the first free variant."""
-        return next(candidate for candidate in _names_like(name) if not self._is_taken(kind, candidate))
+        numbered = (f"{name[: MOST_NAME - 5]} {count}" for count in itertools.count(2))
+        candidates = itertools.chain([name, custom_name(name)], numbered)
+        return next(candidate for candidate in candidates if not self._is_taken(kind, candidate))
 
     # --- writing ----------------------------------------------------------------------------------------
 
@@ -204,7 +204,7 @@ class RuleLibrary:
 
         A form that is submitted twice therefore creates only one rule file.
         """
-        return next((key for key, own in self._own_texts(kind) if own == text), None)
+        return next((key for key, own in self._own_texts(kind).items() if own == text), None)
 
     def drop(self, kind: RuleFileKind, key: str) -> None:
         """Delete a custom rule file; games contain their own copies."""
@@ -275,21 +275,17 @@ def _playable(text: str, find_scheme: FindScheme) -> Rulebook:
         book = Rulebook.from_dict(data)
         if book.scheme:
             points = find_scheme(book.scheme)
-            _known_options(points, book.options, "options")
-            for count, special in enumerate(book.special, 1):
-                _known_options(points, special.options, f"special[{count}].options")
+            of_hands = {f"special[{count}].options": special.options for count, special in enumerate(book.special, 1)}
+            for where, options in {"options": book.options, **of_hands}.items():
+                try:
+                    points.option_values(options)
+                except RuleFileError as error:
+                    raise RuleFileError(where + error.where.removeprefix("options"), error.reason) from error
         for players in range(book.min_players, book.max_players + 1):
             book.check_ladder(players)
         return book
 
     return toml_text.read(text, build)
-
-
-def _known_options(points: Scheme, options: Mapping[str, Any], where: str) -> None:
-    try:
-        points.option_values(options)
-    except RuleFileError as error:
-        raise RuleFileError(where + error.where.removeprefix("options"), error.reason) from error
 
 
 # --- names of custom rules ------------------------------------------------------------------------------
@@ -302,13 +298,6 @@ def custom_name(name: str) -> str:
     """
     ending = " " + _("(ours)")
     return name if name.endswith(ending) else name[: MOST_NAME - len(ending)] + ending
-
-
-def _names_like(name: str) -> Iterator[str]:
-    """Yield this name, then variants of it for when it is taken."""
-    yield name
-    yield custom_name(name)
-    yield from (f"{name[: MOST_NAME - 5]} {count}" for count in itertools.count(2))
 
 
 # --- comparison -----------------------------------------------------------------------------------------

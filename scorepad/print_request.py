@@ -15,7 +15,6 @@ from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
 
 if TYPE_CHECKING:
-    from printables.blank_layout import BlankOptions
     from printables.page import PaperOptions
 
 LARGEST_HAND_PRINTED = 20  # cards; a table of points has no room for more columns
@@ -29,13 +28,6 @@ def paper_options(values: Values) -> PaperOptions:
     landscape = lying == "lying" if lying else None
     name = paper.replace("-", " ").title()
     return PaperOptions(name, landscape, values.get("two_up") == "y", ink != "", ink == "grey", large == "y")
-
-
-def blank_options(values: Values) -> BlankOptions:
-    """Return what a blank sheet has besides its table."""
-    from printables.blank_layout import BlankOptions
-
-    return BlankOptions(*(values.get(name) == "y" for name in ("ghosts", "grid", "slips")))
 
 
 def blank_for(
@@ -60,6 +52,18 @@ def blank_for(
     dealer = OPEN_DEALER if values.get("open_dealer") else values.get("first_dealer", "")
     head = {field: values.get(field, "") for field in ("scorer", "location", "date")}
     return blank(rulebook, scheme, players=most, fewest=fewest, names=names, first_dealer=dealer, hands=hands, **head)
+
+
+def blank_pdf(made: Blank, values: Values, paper: PaperOptions) -> bytes:
+    """Return a blank sheet as PDF, with what `values` say of its back and besides its table, or as a booklet."""
+    from printables.blank_layout import BlankOptions
+    from printables.blank_sheet import blank_sheet
+    from printables.booklet import booklet
+
+    options = BlankOptions(*(values.get(name) == "y" for name in ("ghosts", "grid", "slips")))
+    if values.get("rules") == "booklet":
+        return booklet(made, paper, options)
+    return blank_sheet(made, paper, rules=values.get("rules") == "y", options=options)
 
 
 def largest_hand_for(scheme: Scheme, rulebooks: Iterable[Rulebook], values: Values, players: int | None = None) -> int:

@@ -1,4 +1,4 @@
-"""Texts and names cut to a width, for pages and prints; names stay different."""
+"""Texts and names cut to a width, and names moved apart, for pages and prints; names stay different."""
 
 from __future__ import annotations
 
@@ -85,3 +85,20 @@ def _seated(names: Sequence[str], seat: int, room: float, measure: Measure, _tai
 
 
 _WAYS = (_words, _letters, _first_and_distinct_letters, _seated)
+
+
+def spread(places: Sequence[float], low: float, top: float, step: float) -> list[float]:
+    """Return these heights, within low and top, moved apart by `step`, so that a name has room at each.
+
+    Their order stays.
+    """
+    order = sorted(range(len(places)), key=lambda at: places[at])
+    moved, least = list(places), low
+    for at in order:
+        moved[at] = max(moved[at], least)
+        least = moved[at] + step
+    most = max(top, low + step * (len(places) - 1))
+    for at in reversed(order):
+        moved[at] = min(moved[at], most)
+        most = moved[at] - step
+    return moved

@@ -181,7 +181,7 @@ def isolated_value(value: object) -> object:
 # --- lists of names and numbers ---------------------------------------------------------------------------------
 
 _SOUND_CHANGES: Mapping[str, Sequence[tuple[re.Pattern[str], str]]] = {
-    "es": ((re.compile(r"\by (?=[Hh]?[IiÍí](?![AaEe]))"), "e "), (re.compile(r"\bo (?=[Hh]?[OoÓó]|8|11\b)"), "u ")),
+    "es": ((re.compile(r"\by (?=[Hh]?[IiÍí](?![AaEe]))"), "e "), (re.compile(r"\bo (?=[Hh]?[OoÓó]|8|11\b)"), "u "))
 }
 """By language, words that change before certain sounds, with their replacements."""
 

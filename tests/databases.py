@@ -15,6 +15,7 @@ from pathlib import Path
 from unittest import mock
 
 import psycopg
+from killing import children
 from ports import free_port
 from stores import Place
 
@@ -68,7 +69,7 @@ class Server:
     def kill(self) -> None:
         """Kill the server and all of its processes at once, as a power cut would."""
         self._program.send_signal(signal.SIGSTOP)  # so that it starts no more processes
-        own = _children(self._program.pid)
+        own = children(self._program.pid)
         self._program.kill()
         self._program.wait()
         for pid in own:
@@ -96,10 +97,6 @@ def _is_killed(pid: int) -> bool:
     return False
 
 
-def _children(pid: int) -> list[int]:
-    return [int(part) for part in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
-
-
 @contextlib.contextmanager
 def new_database(server: Server) -> Iterator[str]:
     """Yield the address of a new database, which is dropped afterwards."""
@@ -119,12 +116,6 @@ class DatabasePlace:
 
     def __init__(self, database: Database) -> None:
         self._database, self._key = database, new_group(database)
-        self.opening = f"""
-from scorepad.store import Store
-from scorepad.store.postgres import PostgresStore
-from scorepad.store.postgres.database import Database
-store = PostgresStore(Database({database.address!r}), {self._key!r})
-"""
 
     def open(self) -> Store:
         return PostgresStore(self._database, self._key)

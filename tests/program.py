@@ -9,7 +9,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -79,11 +79,13 @@ def environment(folder: Path, **more: str) -> dict[str, str]:
 
 
 @contextlib.contextmanager
-def started(folder: Path, *words: str) -> Iterator[subprocess.Popen[str]]:
+def started(
+    folder: Path, *words: str, program: Sequence[str] = PROGRAM, env: dict[str, str] | None = None
+) -> Iterator[subprocess.Popen[str]]:
     """Yield the program, serving the data of a folder on a port that it chooses; its output comes through pipes."""
-    command = [*PROGRAM, "--no-open", "--port", "0", *words]
+    command, there = [*program, "--no-open", "--port", "0", *words], environment(folder, **(env or {}))
     with subprocess.Popen(
-        command, cwd=folder, env=environment(folder), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        command, cwd=folder, env=there, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as running:
         try:
             yield running

@@ -33,9 +33,6 @@ in_file = pytest.mark.parametrize("place", ["file"], indirect=True)
 class Place(Protocol):
     """The location of a group."""
 
-    opening: str
-    """Python code with which another program opens it; it assigns `store`."""
-
     def open(self) -> Store:
         """Open it, as another program would."""
 
@@ -51,7 +48,6 @@ class FilePlace:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.opening = f"from scorepad.store import open_store; store = open_store({str(folder)!r})"
 
     def open(self) -> Store:
         return open_store(self.folder)

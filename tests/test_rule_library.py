@@ -164,18 +164,15 @@ def test_own_rules_are_those_of_the_folder_that_is_said(own: Terminal, tmp_path:
 
 
 def test_asking_for_built_in_rules_opens_no_games(terminal: Terminal) -> None:
+    terminal.says("schemes")
+    terminal.says("rulebooks")
+    assert not terminal.data.exists(), "a list begins no games"
     terminal.data.mkdir()
     (terminal.data / "scorepad.db").write_bytes(b"no database at all")
     terminal.says("schemes", "show", "murder")
     terminal.says("rulebooks", "show", "murder")
     terminal.says("points", "murder", "--bid", 1, "--taken", 1, "--cards", 3)
     assert "scorepad.db" in terminal.refuses("schemes", "show", "own_sevens")
-
-
-def test_a_list_of_rules_begins_no_games(terminal: Terminal) -> None:
-    terminal.says("schemes")
-    terminal.says("rulebooks")
-    assert not terminal.data.exists()
 
 
 def test_own_rules_that_cannot_be_read_any_more_are_told(own: Terminal) -> None:
@@ -205,11 +202,8 @@ def test_a_file_beside_stands_before_no_built_in_scheme(terminal: Terminal) -> N
     Path("pike.toml").write_text(SEVENS)
     Path("thursdays.toml").write_text(THURSDAYS.format("pike"))
     assert "Sevens" not in terminal.says("rulebooks", "show", "thursdays.toml")
-
-
-def test_points_that_are_nowhere_are_told(terminal: Terminal) -> None:
-    Path("sevens.toml").unlink()
-    assert "There is no scheme “sevens”." in terminal.refuses("rulebooks", "show", "thursdays.toml")
+    Path("thursdays.toml").write_text(THURSDAYS.format("eights"))
+    assert "There is no scheme “eights”." in terminal.refuses("rulebooks", "show", "thursdays.toml")
 
 
 # --- saving ---------------------------------------------------------------------------------------------
@@ -358,16 +352,13 @@ def test_rules_that_cannot_be_kept_say_why(terminal: Terminal) -> None:
         assert store.rule_files("rulebook") == []
 
 
-@pytest.mark.parametrize("key", sampled(scheme.built_in()))
-def test_the_text_made_of_a_scheme_reads_as_that_scheme(key: str) -> None:
-    data = scheme.find(key).to_dict()
-    assert Scheme.from_toml(toml_text.format_toml(data)).to_dict() == data
+RULES = [*scheme.built_in().values(), *rulebook.built_in().values()]
 
 
-@pytest.mark.parametrize("key", sampled(rulebook.built_in_keys()))
-def test_the_text_made_of_a_rulebook_reads_as_that_rulebook(key: str) -> None:
-    data = rulebook.find(key).to_dict()
-    assert Rulebook.from_toml(toml_text.format_toml(data)).to_dict() == data
+@pytest.mark.parametrize("rules", sampled(RULES), ids=lambda rules: rules.key)
+def test_the_text_made_of_rules_reads_as_those_rules(rules: Scheme | Rulebook) -> None:
+    data = rules.to_dict()
+    assert toml_text.parse(toml_text.format_toml(data)) == data
 
 
 def test_any_words_survive_in_a_text(store: Store) -> None:

@@ -10,7 +10,7 @@ import pytest
 from scorepad.game.files.game_file import read_game
 from scorepad.game.state.game import Game
 from scorepad.terminal.sheet import ASCII, UNICODE, sheet_text, signs_for
-from scorepad.terminal.text import clean, columns, fit, pad, width_of, wrapped
+from scorepad.terminal.text import clean, width_of, wrapped
 
 NAMES = ["Ann", "Bob", "Cat", "Di", "Ed", "Fay", "Gus", "Hal", "Ivy", "Jo"]
 
@@ -258,29 +258,6 @@ def test_a_terminal_without_the_signs_gets_plain_ones() -> None:
 def test_numbers_are_written_as_people_write_them(value: int | Fraction, fine: str, plain: str) -> None:
     assert UNICODE.number(value) == fine
     assert ASCII.number(value) == plain
-
-
-def test_width_counts_cells_and_not_letters() -> None:
-    assert [width_of(text) for text in ("Ann", "山田", "e\u0301", "")] == [3, 4, 1, 0]
-
-
-def test_a_long_text_is_cut_to_fit_and_a_short_one_stays() -> None:
-    assert fit("Annabel", 5) == "Anna…"
-    assert fit("山田太郎", 5) == "山田…"
-    assert fit("Ann", 3) == "Ann"
-
-
-def test_text_is_set_left_right_or_in_the_middle() -> None:
-    assert [pad("山", 5, align) for align in "<>^"] == ["山   ", "   山", " 山  "]
-
-
-def test_columns_are_as_wide_as_their_widest_cell() -> None:
-    assert columns([["a", "10"], ["bbb", "5"], ["c"]], "<>") == ["a    10", "bbb   5", "c"]
-
-
-def test_words_are_wrapped_and_none_is_lost() -> None:
-    assert wrapped("one two three four", 9, "  ", "- ") == ["- one two", "  three", "  four"]
-    assert wrapped("unbreakable x", 5) == ["unbreakable", "x"]
 
 
 def test_no_line_begins_with_the_semicolon_or_colon_of_a_french_sentence() -> None:

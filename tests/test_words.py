@@ -77,66 +77,6 @@ def test_what_tells_a_game_is_whole_sentences_that_can_be_turned_round(words: Ca
     assert [item for item in whole if not item.endswith(".")] == []
 
 
-MAY_BEGIN_SMALL = {
-    "help of commands, beside that which Python writes itself": ("scorepad/commands/", "scorepad/cli.py"),
-    "columns of files that programs read": (
-        *("scorepad/game/report/sheet_files.py", "scorepad/game/statistics/export.py"),
-    ),
-    "what is named inside a sentence or typed: suits, cards, calls, yes and no, entries that were not sent": (
-        *("scorepad/game/report/log_text.py", "scorepad/game/report/hand_detail.py"),
-        *("scorepad/web/hands/outbox_import.py", "scorepad/rules/scheme/trial.py", "scorepad/rules/cards.py"),
-        *("scorepad/game/decide/auction.py", "scorepad/game/report/blank_sheet.py"),
-        *("scorepad/importing/file_kinds.py", "scorepad/importing/files.py", "scorepad/web/games/game_list.py"),
-    ),
-    "captions and signs inside the tables of sheets and points on paper": (
-        *("printables/points_lines.py", "printables/contract_lines.py", "printables/card_lines.py"),
-        *("printables/points_strip.py", "printables/year_page.py"),
-        *(
-            "printables/blank_sheet.py",
-            "printables/rule_page.py",
-            "printables/blank_lines.py",
-            "printables/score_sheet.py",
-            "printables/sheet_drawing.py",
-        ),
-    ),
-    "names, options, cases and notes of worked hands in a rule file": (
-        "scorepad/rules/schemes/",
-        "scorepad/rules/rulebooks/",
-    ),
-    "what follows a head and a colon": (
-        *(
-            "scorepad/rules/scheme/builder/sentences.py",
-            "scorepad/rules/scheme/explain.py",
-            "scorepad/formula_names.py",
-        ),
-        "scorepad/game/state/standings.py",
-    ),
-    "remarks, each whole, in a row or behind a name, a number or a colon": (
-        *("scorepad/web/rules/points_tables.py", "scorepad/web/submit.py"),
-        *("scorepad/game/report/notes.py", "scorepad/game/report/statistics.py", "scorepad/game/decide/splitting.py"),
-        *("scorepad/terminal/", "scorepad/web/hands/", "scorepad/web/reports/sheet_rows.py", "scorepad/library.py"),
-        "scorepad/errors/hands.py",
-        "scorepad/repository/__init__.py",
-        "scorepad/game/statistics/records.py",
-        *("templates/hands/", "templates/reports/", "templates/games/", "templates/statistics/person.html"),
-    ),
-}
-"""The reasons for which a message may begin with a small letter, and the files of such messages."""
-
-
-def small(words: Catalog) -> list[tuple[str, str]]:
-    """Return the messages that begin with a small letter, each with its places.
-
-    It leaves out true and false, which rule files write so.
-    """
-    return [
-        (text, file)
-        for text, message in english(words)
-        if re.match(r"\(?(?!true|false)[a-z]", text)
-        for file, _line in message.locations
-    ]
-
-
 def test_no_message_stands_where_a_translator_does_not_find_it() -> None:
     """The collector does not look into f-strings."""
     hidden = re.compile(r"""f["'][^"\n]*{[^}"\n]*\b(_|[np]gettext)\(""")
@@ -148,11 +88,3 @@ def test_no_message_stands_where_a_translator_does_not_find_it() -> None:
 def test_no_message_begins_in_the_middle_of_a_sentence(words: Catalog) -> None:
     """Translators can reorder a whole sentence, but not a fragment that is joined to other text."""
     assert [text for text, _message in english(words) if text[0] in ",.;:)]} "] == []
-
-
-def test_only_what_never_stands_alone_begins_small(words: Catalog) -> None:
-    places = [place for some in MAY_BEGIN_SMALL.values() for place in some]
-    result = small(words)
-    assert [item for item in result if not item[1].startswith(tuple(places))] == []
-    for place in places:
-        assert any(file.startswith(place) for _text, file in result), f"{place} has none any more"

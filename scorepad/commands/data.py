@@ -7,7 +7,7 @@ import contextlib
 import errno
 import os
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -26,21 +26,15 @@ if TYPE_CHECKING:
 # --- locations -----------------------------------------------------------------------------------
 
 
-def data_folder(
-    given: str | None = None,
-    *,
-    environment: Mapping[str, str] = os.environ,
-    platform: str = sys.platform,
-    home: Path | None = None,
-) -> str:
+def data_folder(given: str | None = None) -> str:
     """Return the location of the games: `given`, $SCOREPAD_DATA, or the user's data folder.
 
     Raise ScorepadError if it can be neither a file nor a database.
     """
-    where = given or environment.get("SCOREPAD_DATA")
+    where = given or os.environ.get("SCOREPAD_DATA")
     if where:
         _refuse_impossible(where)
-    return where or str(_user_data_folder(environment, platform, home or Path.home()))
+    return where or str(_user_data_folder())
 
 
 def _refuse_impossible(where: str) -> None:
@@ -65,14 +59,14 @@ def _refuse_impossible(where: str) -> None:
             raise file_unreadable(shorten(where), error.strerror or str(error)) from error
 
 
-def _user_data_folder(environment: Mapping[str, str], platform: str, home: Path) -> Path:
+def _user_data_folder() -> Path:
     """Return the user's data folder on this platform."""
-    if platform == "win32":
-        return Path(environment.get("LOCALAPPDATA") or home / "AppData" / "Local") / "Scorepad"
-    if platform == "darwin":
-        return home / "Library" / "Application Support" / "Scorepad"
-    own = environment.get("XDG_DATA_HOME", "")
-    return (Path(own) if own.startswith("/") else home / ".local" / "share") / "scorepad"
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / "Scorepad"
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Application Support" / "Scorepad"
+    own = os.environ.get("XDG_DATA_HOME", "")
+    return (Path(own) if own.startswith("/") else Path.home() / ".local" / "share") / "scorepad"
 
 
 def data_location(arguments: argparse.Namespace) -> str:
@@ -84,7 +78,7 @@ def host_folders(arguments: argparse.Namespace) -> HostFolders:
     """Return the folder for a host's data outside its database: --copies, or the user's data folder."""
     from scorepad.store import HostFolders
 
-    own = _user_data_folder(os.environ, sys.platform, Path.home()) / "host"
+    own = _user_data_folder() / "host"
     copies = vars(arguments).get("copies")
     return HostFolders(own, Path(copies).expanduser() if copies else own / "copies")
 

@@ -13,16 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from scorepad.commands.arguments import (
-    Commands,
-    add_data,
-    add_flag,
-    add_format,
-    add_out,
-    add_value,
-    command,
-    format_of,
-)
+from scorepad.commands.arguments import Commands, add_data, add_flag, add_format, add_out, add_value, command, format_of
 from scorepad.commands.data import repository, rule_library
 from scorepad.commands.files import (
     STDIO,
@@ -84,11 +75,8 @@ def add_to(commands: Commands) -> None:
 def tell_games(arguments: argparse.Namespace) -> None:
     """List the games of a state that contain the searched words, last played first."""
     with repository(arguments) as games:
-        listed = [
-            (game, state)
-            for state in _PILES[arguments.state]
-            for game in games.all_list_rows(state, search=arguments.search)
-        ]
+        piles = {state: games.all_list_rows(state, search=arguments.search) for state in _PILES[arguments.state]}
+        listed = [(game, state) for state, pile in piles.items() for game in pile]
         damaged = games.damaged(game for game, _state in listed)
     listed.sort(key=lambda row: row[0].place, reverse=True)
     data = []

@@ -160,15 +160,9 @@ def _person_lines(page: PersonPage) -> Iterator[str]:
     yield from _bid_lines(page)
     if page.pairs:
         yield from ("", _("Head to head"))
-        pairs = [
-            [
-                _cell(pair.person),
-                score(pair),
-                _evenings(pair.evenings),
-                "" if pair.share is None else percent(pair.share),
-            ]
-            for pair in page.pairs
-        ]
+        rows = [[_cell(pair.person), score(pair), _evenings(pair.evenings)] for pair in page.pairs]
+        shares = ["" if pair.share is None else percent(pair.share) for pair in page.pairs]
+        pairs = [[*row, share] for row, share in zip(rows, shares, strict=True)]
         yield from _indented(format_columns(pairs, "<>>>"))
     yield from _indented(join_label(clean(fact.title), clean(fact.what)) for fact in facts(page))
 

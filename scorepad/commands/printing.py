@@ -186,16 +186,12 @@ def _game(arguments: argparse.Namespace, name: str) -> Draw:
 
 
 def _sheet(arguments: argparse.Namespace, name: str) -> Draw:
-    from printables.blank_sheet import blank_sheet
-    from printables.booklet import booklet
-    from scorepad.print_request import blank_options
+    from scorepad.print_request import blank_pdf
 
     make = partial(_blank, arguments, name, scored=arguments.rules is not None)
     make()  # errors are in the language of the terminal
-    paper, options = _paper_options(arguments), blank_options(_values(arguments))
-    if arguments.rules == "booklet":
-        return lambda: booklet(make(), paper, options)
-    return lambda: blank_sheet(make(), paper, rules=arguments.rules == "y", options=options)
+    values, paper = _values(arguments), _paper_options(arguments)
+    return lambda: blank_pdf(make(), values, paper)
 
 
 def _rules(arguments: argparse.Namespace, name: str) -> Draw:

@@ -183,7 +183,9 @@ def _hand_from_arguments(arguments: argparse.Namespace, scheme: Scheme) -> dict[
         if name.startswith(("others_made_", "others_missed_")):
             given[name] = _value(value)
         else:
-            given["marks"][name] = _mark(scheme.marks.get(name), value)
+            given["marks"][name] = mark = _value(value)
+            if scheme.marks.get(name) == "yes or no" and mark in (0, 1):  # 1 and 0 are accepted for yes and no
+                given["marks"][name] = bool(mark)
     if "role" not in given and {"level", "contract_taken", "doubled", "redoubled"} & given.keys():
         given["role"] = "other"  # these arguments imply a contract
     try:
@@ -193,12 +195,6 @@ def _hand_from_arguments(arguments: argparse.Namespace, scheme: Scheme) -> dict[
         if where in values:  # name the option instead of the key
             raise RuleFileError("", join_label(_option(where), error.reason)) from error
         raise RuleFileError(where, error.reason) from error
-
-
-def _mark(kind: str | None, text: str) -> bool | int | str:
-    """Return the value of a mark; 1 and 0 are accepted for yes and no."""
-    value = _value(text)
-    return bool(value) if kind == "yes or no" and value in (0, 1) else value
 
 
 def _value(text: str) -> bool | int | str:

@@ -79,10 +79,6 @@ def bids_already_recorded(hand: int) -> RuleError:
     return RuleError("bids", _("The bids of hand {hand} are already saved. Edit the hand instead.").format(hand=hand))
 
 
-def bids_first(hand: int) -> RuleError:
-    return RuleError("bids", _("Enter the bids of hand {hand} first.").format(hand=hand), hand=hand)
-
-
 def no_auction() -> RuleError:
     return RuleError("contract", _("There is no auction in this game."))
 

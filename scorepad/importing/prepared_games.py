@@ -57,37 +57,33 @@ class PreparedGame:
 
 
 def prepare_files(
-    result: Iterable[FileEvening], choices: Choices, library: RuleLibrary, numbers: Iterator[int] | None = None
+    result: Iterable[FileEvening], choices: Choices, library: RuleLibrary
 ) -> Iterator[list[PreparedGame]]:
-    """Yield the games of each file in turn.
-
-    Files are numbered from `numbers`, by default from 0.
-    """
-    numbers = itertools.count() if numbers is None else numbers
-    for _file, evenings in itertools.groupby(result, lambda evening: evening.file):
-        number = next(numbers)
-        yield [_prepare_evening(item, number, choices, library) for item in evenings]
+    """Yield the games of each file in turn."""
+    for number, (_file, evenings) in enumerate(itertools.groupby(result, lambda evening: evening.file)):
+        yield prepare_file(evenings, number, choices, library)
 
 
-def _prepare_evening(evening: FileEvening, number: int, choices: Choices, library: RuleLibrary) -> PreparedGame:
-    """Return a game before it is saved; `number` is that of its file."""
-    line = evening.evening.line if evening.evening else None
-    mark = f"{number}.{line or 0}"
-    ignored = evening.evening.ignored if evening.evening else ()
-    prepared = PreparedGame(evening.file, line, mark, error=evening.error, ignored=ignored, tables=evening.tables)
-    if evening.error:
-        return prepared
-    try:
-        return replace(prepared, kept=_build_game(evening, mark, choices, library))
-    except ScorepadError as error:
-        return replace(prepared, error=error)
+def prepare_file(
+    evenings: Iterable[FileEvening], number: int, choices: Choices, library: RuleLibrary
+) -> list[PreparedGame]:
+    """Return the games of a file before they are saved; `number` is that of the file."""
+    games = []
+    for item in evenings:
+        line, ignored = (item.evening.line, item.evening.ignored) if item.evening else (None, ())
+        game = PreparedGame(item.file, line, f"{number}.{line or 0}", None, item.error, ignored, item.tables)
+        try:
+            games.append(game if item.error else replace(game, kept=_build_game(item, game.mark, choices, library)))
+        except ScorepadError as error:
+            games.append(replace(game, error=error))
+    return games
 
 
-def _build_game(found_evening: FileEvening, mark: str, choices: Choices, library: RuleLibrary) -> ImportedGame:
-    if found_evening.evening is None:
-        return ImportedGame(read_game(found_evening.game, library))
-    _check_distinct_names(found_evening.evening.players, choices.names)
-    evening = found_evening.evening.renamed(choices.names)
+def _build_game(item: FileEvening, mark: str, choices: Choices, library: RuleLibrary) -> ImportedGame:
+    if item.evening is None:
+        return ImportedGame(read_game(item.game, library))
+    _check_distinct_names(item.evening.players, choices.names)
+    evening = item.evening.renamed(choices.names)
     rulebook = _find_rulebook(evening, choices, library)
     if rulebook is None:
         return build_game(evening, {"name": evening.game}, date=choices.date, known=library)

@@ -188,14 +188,8 @@ def _sentence(where: str, value: object) -> StatedSentence:
 
 
 def read_section_sentences(
-    places: Collection[str],
-) -> Callable[[str, object], Mapping[str, tuple[StatedSentence, ...]]]:
-    """Return a reader for a table of sentences by section, one of `places`."""
-
-    def read(where: str, value: object) -> Mapping[str, tuple[StatedSentence, ...]]:
-        given = table(where, value, places)
-        return MappingProxyType(
-            {place: read_sentences(f"{where}.{place}", section_sentences) for place, section_sentences in given.items()}
-        )
-
-    return read
+    where: str, value: object, places: Collection[str]
+) -> Mapping[str, tuple[StatedSentence, ...]]:
+    """Return a table of sentences by section, one of `places`."""
+    given = table(where, value, places)
+    return MappingProxyType({place: read_sentences(f"{where}.{place}", own) for place, own in given.items()})

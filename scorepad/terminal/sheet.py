@@ -176,15 +176,11 @@ class Table:
             for note in map(clean, line.notes) if with_notes else ():
                 who = self._name(line.row.player) if isinstance(line.row, EntryRow) else ""
                 lines += wrapped(join_label(who, note), self.width, "       ", "     - ")
-            for why in self._explanations(line.row, players) if self.explain else ():
+            texts = reasons(self.game, line.row) if self.explain and isinstance(line.row, HandRow) else {}
+            for player in (player for player in players if player in texts):
+                why = join_label(self._name(player), self.signs.words(clean(texts[player])))
                 lines += wrapped(why, self.width, "         ", "       ")
         return lines
-
-    def _explanations(self, row: Row, players: Sequence[str]) -> Iterator[str]:
-        """Yield the points in words: `Ann: declarer, made: 10 + 2 × 2 = 14`."""
-        texts = reasons(self.game, row) if isinstance(row, HandRow) else {}
-        for player in (player for player in players if player in texts):
-            yield join_label(self._name(player), self.signs.words(clean(texts[player])))
 
     def _cell(self, cell: SheetCell) -> str:
         """Return a player's bid, result, points and total; blanks if the row does not concern the player."""

@@ -211,11 +211,11 @@ def test_the_heads_that_a_refusal_names_as_examples_are_read(code: str) -> None:
     with words.use_language(code), pytest.raises(SheetUnreadable) as refused:
         read("just a word")
     above_evenings, above_hands = (
-        headings.heads_of(example.split(", ")) for example in re.findall("[“„«]\\s*(.+?)\\s*[”“»]", str(refused.value))
+        [headings.parse_heading(text)[1] for text in example.split(", ")]
+        for example in re.findall("[“„«]\\s*(.+?)\\s*[”“»]", str(refused.value))
     )
-    assert (list(above_evenings.of_all), len(above_evenings.other)) == (["date"], 2)
-    assert list(above_hands.of_all) == ["hand", "cards"]
-    assert [list(parts) for parts in above_hands.of_players.values()] == [["bid", "taken"]]
+    assert above_evenings == ["date", "", ""]
+    assert above_hands == ["hand", "cards", "bid", "taken"]
 
 
 def test_a_table_s_own_spreadsheet_is_read_in_its_language() -> None:
@@ -231,9 +231,8 @@ def test_a_table_s_own_spreadsheet_is_read_in_its_language() -> None:
 def test_a_head_of_two_words_behind_a_name_is_no_part_of_the_name(monkeypatch: pytest.MonkeyPatch) -> None:
     """In a language that needs two words for a heading where the others need one."""
     monkeypatch.setattr(headings, "_own_headings", lambda: {"slagtaget": "taken", "melding": "bid"})
-    assert headings.heads_of(["Jan van Ess melding", "Jan van Ess slag taget"]).of_players == {
-        "Jan van Ess": {"bid": 0, "taken": 1}
-    }
+    assert headings.parse_heading("Jan van Ess melding") == ("Jan van Ess", "bid")
+    assert headings.parse_heading("Jan van Ess slag taget") == ("Jan van Ess", "taken")
 
 
 # --- spreadsheet quirks ---------------------------------------------------------------------------------

@@ -175,16 +175,21 @@ def test_sums_of_columns_and_averages_are_asked_for() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rows", "result"),
+    ("second", "rows", "result"),
     [
-        ("1,0/10,1/11\n2,1/11,0/1\n", {"Ann": 21, "Bob": 12}),
-        ("1,0/10,1/11\n2,1/40,0/12\n3,1/51,0/22\n", {"Ann": 51, "Bob": 22}),
-        ("1,0/0,1/1\n2,1/1,0/1\n", {"Ann": 21, "Bob": 12}),
-        ("1,0/0=10,1/1=11\n2,1/1=11,0/1=1\n", {"Ann": 21, "Bob": 12}),
+        ("points", "1,0/10,1/11\n2,1/11,0/1\n", {"Ann": 21, "Bob": 12}),
+        ("total", "1,0/10,1/11\n2,1/40,0/12\n3,1/51,0/22\n", {"Ann": 51, "Bob": 22}),
+        ("tricks", "1,0/0,1/1\n2,1/1,0/1\n", {"Ann": 21, "Bob": 12}),
     ],
 )
-def test_a_cell_may_hold_a_bid_and_its_tricks_or_points(rows: str, result: Totals) -> None:
-    assert all_totals(f"Round,Ann,Bob\n{rows}") == [("", result)]
+def test_a_cell_may_hold_a_bid_and_another_number_that_is_asked_for(second: str, rows: str, result: Totals) -> None:
+    assert "“Ann 1st”, “Ann 2nd”" in error(f"Round,Ann,Bob\n{rows}")
+    chosen = {"Ann 1st": "bid:Ann", "Ann 2nd": f"{second}:Ann"}
+    assert all_totals(f"Round,Ann,Bob\n{rows}", **chosen) == [("", result)]
+
+
+def test_a_cell_may_hold_a_bid_tricks_and_points() -> None:
+    assert all_totals("Round,Ann,Bob\n1,0/0=10,1/1=11\n2,1/1=11,0/1=1\n") == [("", {"Ann": 21, "Bob": 12})]
 
 
 def test_a_sign_behind_a_bid_says_whether_it_was_made() -> None:

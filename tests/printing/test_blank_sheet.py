@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Sequence
-from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -14,92 +13,17 @@ import pytest
 from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 from pdfminer.pdftypes import resolve1
+from printing.blank_pages import a_blank, beside, columns, edges, head_line, marks, pages_of, rows
 from reading_pdf import Page, assert_all_in_its_box, read
 from soak import SOAK, sampled
 
 from printables.blank_layout import NOTE, BlankOptions
 from printables.blank_lines import BIDS_FIRST, DEALS, leading_one_text
-from printables.blank_sheet import THICK, TURN, blank_sheet
-from printables.page import A4, RULE, PaperOptions, width
-from scorepad.errors import RuleError, ScorepadError
-from scorepad.game.report.blank_sheet import Blank, blank
+from printables.blank_sheet import TURN, blank_sheet
+from printables.page import RULE, PaperOptions, width
+from scorepad.errors import RuleError
+from scorepad.game.report.blank_sheet import blank
 from scorepad.rules import rulebook, scheme
-
-
-def a_blank(key: str = "pike", points: str = "", ladder: str = "", **table: Any) -> Blank:
-    result = rulebook.find(key)
-    result = result.with_house({"ladder": ladder}) if ladder else result
-    return blank(result, scheme.find(points or result.scheme or "standard"), **table)
-
-
-def pages_of(*words: str, paper: PaperOptions = A4, rules: bool = False, **table: Any) -> list[Page]:
-    pages = read(blank_sheet(a_blank(*words, **table), paper, rules=rules))
-    assert_all_in_its_box(pages)
-    return pages
-
-
-def columns(page: Page) -> dict[str, list[str]]:
-    """Return the words of each column before the players', by its heading, from the first hand down.
-
-    Columns of cards for different numbers of players are headed by these: "3–4", "5".
-    """
-    heads = {word["text"]: word for word in page.words if abs(word["top"] - head_line(page)) < 1}
-    heads |= {
-        word["text"]: word for word in page.words
-        if 8 < head_line(page) - word["top"] < 20 and word["x1"] < heads["bid"]["x0"] and word["text"][0].isdigit()
-    }  # fmt: skip
-    first = next(line for line in page.across if line > head_line(page))
-    result: dict[str, list[str]] = {}
-    foot = table_foot(page)
-    down = [rule for rule in page.rules if abs(rule["x0"] - rule["x1"]) < 0.1 and rule["bottom"] < foot + 1]
-    edges = sorted({round(rule["x0"], 1) for rule in down})
-    for title, head in heads.items():
-        right = next((edge for edge in edges if edge > head["x0"]), page.right)
-        left = max([edge for edge in edges if edge < head["x1"] and edge < right], default=0.0)
-        result[title] = [
-            word["text"] for word in page.words
-            if left <= (word["x0"] + word["x1"]) / 2 < right and first < word["top"] < table_foot(page)
-            and word["text"] not in ("carried", "forward")
-        ]  # fmt: skip
-    return result
-
-
-def head_line(page: Page) -> float:
-    return float(next(word["top"] for word in page.words if word["text"] == "Cards"))
-
-
-def edges(page: Page) -> list[float]:
-    """Return the left edges of the players' columns and the right edge of the last: the thick vertical lines."""
-    thick = {round(rule["x0"], 1) for rule in page.rules if rule["x0"] == rule["x1"] and rule["linewidth"] == THICK}
-    return sorted(thick)[1:]
-
-
-def beside(page: Page) -> list[str]:
-    """Return the words right of the table, from its upper edge down."""
-    top = min(rule["top"] for rule in page.rules if rule["linewidth"] == THICK)
-    return [word["text"] for word in page.words if word["x0"] > edges(page)[-1] and word["top"] > top]
-
-
-def table_foot(page: Page) -> float:
-    return float(max(rule["bottom"] for rule in page.rules if rule["linewidth"] == THICK))
-
-
-def rows(page: Page) -> list[tuple[float, float]]:
-    """Return the upper and the lower edge of each line of the table below its headings."""
-    lines = [line for line in page.across if head_line(page) < line < table_foot(page) + 1]
-    return list(pairwise(lines))
-
-
-def marks(page: Page, sign: str) -> list[int | None]:
-    """Return the column, from 0, that has a sign in each line of the table; None if no column has it."""
-    result: list[int | None] = []
-    for upper, lower in rows(page):
-        places = [char["x0"] for char in page.chars
-                  if char["text"] == sign and upper < (char["top"] + char["bottom"]) / 2 < lower]  # fmt: skip
-        assert len(places) <= 1
-        result.append(sum(edge < places[0] for edge in edges(page)) - 1 if places else None)
-    return result
-
 
 # --- printed content ------------------------------------------------------------------------------------
 
@@ -201,12 +125,6 @@ def test_there_is_room_for_everything_that_a_sheet_holds() -> None:
     (page,) = pages_of("pike")
     for label in ("Date", "Location", "Scorer", "Stake", "Comments", "Total"):
         assert label in page.text
-
-
-def test_what_is_known_of_the_evening_is_printed() -> None:
-    (page,) = pages_of("pike", names=["Ann", "Bob", "Cat"], scorer="Cat", location="The Old Mill", date="20 Nov 2026")
-    for words in ("Cat", "The Old Mill", "20 Nov 2026"):
-        assert words in page.text
 
 
 def test_murder_has_columns_for_contract_declarer_and_double_and_signs_for_who_deals_and_bids_first() -> None:
@@ -375,13 +293,6 @@ def test_murder_is_as_long_as_the_evening_is_to_be() -> None:
     assert columns(short)["Hand"] == [str(at) for at in range(1, 13)]
 
 
-def test_a_ladder_with_an_end_says_itself_how_many_hands_it_has() -> None:
-    with pytest.raises(RuleError, match="follows from its cards"):
-        a_blank("pike", players=5, hands=12)
-    with pytest.raises(RuleError, match="from 1 to 120"):
-        a_blank("murder", players=5, hands=121)
-
-
 def test_one_sheet_serves_several_numbers_of_players_and_says_which_hands_fewer_play() -> None:
     (page,) = pages_of("pike", players=6, fewest=4)
     assert "4 to 6 players" in page.text
@@ -464,11 +375,6 @@ def test_a_sheet_for_several_numbers_of_players_prints_the_cards_of_each(
             assert printed == expected[: len(printed)], count
         else:
             assert printed == expected, count
-
-
-def test_a_table_smaller_than_the_game_is_for_is_refused() -> None:
-    with pytest.raises(RuleError, match="from 3 to 5"):
-        a_blank("pike", players=5, fewest=2)
 
 
 # --- options --------------------------------------------------------------------------------------------
@@ -566,12 +472,6 @@ def test_the_printer_is_told_to_turn_a_lying_sheet_by_its_short_edge(players: in
         assert (notes and notes["Duplex"].name) == (edge if rules else None)
 
 
-def test_every_page_of_a_long_sheet_has_the_rules_on_its_back() -> None:
-    pages = pages_of("pike", ladder="5x60", players=3, rules=True)
-    assert len(pages) % 2 == 0
-    assert all("How a hand works" in page.text for page in pages[1::2])
-
-
 def test_one_ink_has_no_colour() -> None:
     (page,) = pages_of("kachuful", players=4, paper=PaperOptions(one_ink=True))
     assert all(len({*char["non_stroking_color"]}) == 1 for char in page.chars)
@@ -586,12 +486,7 @@ def test_the_same_sheet_gives_the_same_bytes() -> None:
 # --- refusals -------------------------------------------------------------------------------------------
 
 
-def test_what_does_not_fit_is_refused_with_its_field() -> None:
-    with pytest.raises(RuleError, match="is for 3 to 7 players, not 9"):
-        a_blank("pike", players=9)
+def test_more_names_than_players_are_refused() -> None:
+    """Other refusals are tested with the form, see test_print_pages.py."""
     with pytest.raises(RuleError, match="4 names are too many for 3 players"):
         a_blank("pike", players=3, names=["Ann", "Bob", "Cat", "Di"])
-    with pytest.raises(RuleError, match="is not at the table"):
-        a_blank("pike", names=["Ann", "Bob", "Cat"], first_dealer="Zoë")
-    with pytest.raises(ScorepadError, match="There is no paper size “"):
-        blank_sheet(a_blank("pike"), PaperOptions("A3"))

@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from html_pages import Page
-from program import PROGRAM, environment, run
+from program import PROGRAM, run, started
 from scorekeeper import Scorekeeper, Wired, log_lines, new_game
 
 from scorepad.store import open_store
@@ -76,11 +76,8 @@ class Evening:
 
     @contextlib.contextmanager
     def served(self, *options: str) -> Iterator[None]:
-        command = [*self.program, "--no-open", "--port", "0", *options]
-        env = environment(self.folder, **self.clock.environment, PYTHONPATH=":".join(sys.path))
-        with subprocess.Popen(
-            command, cwd=self.folder, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-        ) as server:
+        env = {**self.clock.environment, "PYTHONPATH": ":".join(sys.path)}
+        with started(self.folder, *options, program=self.program, env=env) as server:
             assert server.stdout is not None
             assert server.stderr is not None
             self.first_line = server.stdout.readline()
@@ -91,7 +88,8 @@ class Evening:
             finally:
                 server.terminate()
                 self.complaints += server.stderr.read()
-        assert server.returncode == 0
+                status = server.wait(60)
+        assert status == 0
 
     def copied(self, days: int) -> None:
         """Wait until there is a backup of the day that the clock shows."""

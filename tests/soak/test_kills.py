@@ -15,7 +15,7 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from program import PROGRAM, environment
+from program import environment, started
 from waiting import until
 
 from scorepad.game.decide import setup
@@ -96,12 +96,8 @@ def test_a_server_killed_again_and_again_loses_no_answered_line_and_counts_none_
 
 def test_a_server_told_to_end_finishes_what_it_is_writing(tmp_path: Path) -> None:
     for _end in range(often(1, 50)):
-        games = begin(tmp_path)
-        command = [*PROGRAM, "--no-open", "--port", "0", "--data", str(tmp_path)]
-        env = environment(tmp_path)
-        with subprocess.Popen(
-            command, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=tmp_path
-        ) as running:
+        games = begin(tmp_path / "data")
+        with started(tmp_path) as running:
             assert running.stdout is not None
             assert running.stderr is not None
             port = int(re.findall(r":(\d+)", running.stdout.readline())[0])
@@ -113,4 +109,4 @@ def test_a_server_told_to_end_finishes_what_it_is_writing(tmp_path: Path) -> Non
                 running.send_signal(signal.SIGTERM)
                 assert running.wait(60) == 0
             assert running.stderr.read() == ""
-        check(tmp_path, games, scorers)
+        check(tmp_path / "data", games, scorers)

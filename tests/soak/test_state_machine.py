@@ -14,7 +14,7 @@ from itertools import pairwise
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import pytest
 from builders import csv_rows
@@ -30,7 +30,7 @@ from scorepad.repository import GameRepository
 from scorepad.store import open_store
 from scorepad.web import create_app
 from soak import SOAK, actions, often, sampled
-from soak.actions import Action
+from soak.actions import Action, Wanted
 
 COSTS = "misdeal = { dealer = -10, wrong_count = -5 }\nmisplay = { player = -10 }\n"
 LADDERS = ["2 1 2 3", "4x2 1", "5 …"]
@@ -77,10 +77,9 @@ class Device(Scorekeeper):
 
     def request(self, action: Action) -> tuple[str, Pairs]:
         """Return the address for an action, and the fields that a form of this page sends to it."""
-        part, words = actions.request(action)
-        path = f"/games/{self.game}{part}"
-        typed = {name for name, _value in words}
-        return path, [pair for pair in self.form_for(path) if pair[0] not in typed] + words
+        path = f"/games/{self.game}{action.path}"
+        carried = [pair for pair in self.form_for(path) if pair[0] not in action.words]
+        return path, carried + list(parse_qsl(urlencode(action.words, doseq=True), keep_blank_values=True))
 
     def put(self, path: str, pairs: Pairs) -> Page:
         return self._go("POST", path, urlencode(pairs).encode(), "application/x-www-form-urlencoded")
@@ -111,12 +110,16 @@ class Server:
 ONE = st.sampled_from([0, 0, 1])  # one scorer writes most of the game
 LUCK = st.integers(0, 2**32 - 1)
 FRESH = st.sampled_from([True, True, False])
-RENAME = actions.of_somebody("rename", name=[*actions.NAMES, "BOB", "=1+1", " "])
+RENAME = actions.of_somebody("rename", "/players/{player}/name", name=[*actions.NAMES, "BOB", "=1+1", " "])
 WANTED = [
     actions.go_on, actions.nonsense, actions.outcome, actions.correction, actions.void, actions.join, actions.swap,
-    actions.points_by_hand, actions.plan, actions.ending, RENAME, actions.of_somebody("leave"),
-    actions.of_somebody("return"), actions.of_somebody("dealer"),
+    actions.points_by_hand, actions.plan, actions.ending, RENAME, actions.of_somebody("dealer", "/dealer"),
+    actions.of_somebody("leave", "/players/{player}/leave"), actions.of_somebody("return", "/players/{player}/return"),
 ]  # fmt: skip
+
+
+def always(action: Action) -> Wanted:
+    return lambda _luck, _sheet: action
 
 
 class Evening(RuleBasedStateMachine):
@@ -164,7 +167,7 @@ class Evening(RuleBasedStateMachine):
 
     # --- requests ---
 
-    def submit(self, which: int, fresh: bool, luck: int, wanted: Any) -> None:
+    def submit(self, which: int, fresh: bool, luck: int, wanted: Wanted) -> None:
         """Let a scorer perhaps reload the game, and send an action based on the page."""
         device = self.devices[which]
         if fresh and (device.seen != self.version or device.stale):
@@ -198,7 +201,7 @@ class Evening(RuleBasedStateMachine):
             assert path in self.recorded[seen:], "another scorer has written the same"
         if page.status == 409:
             assert "This was not saved" in page.text
-            assert action["do"] in ("undo", "redo") or "Save mine anyway" in page.text
+            assert action.do in ("undo", "redo") or "Save mine anyway" in page.text
         device.stale = action if page.status == 409 else None
         self.sent.append((device, path, pairs, action))
         if recorded:
@@ -212,9 +215,9 @@ class Evening(RuleBasedStateMachine):
 
     def remember(self, action: Action) -> None:
         """Check that an undo or redo gives an earlier sheet back."""
-        if action["do"] == "undo":
+        if action.do == "undo":
             self.undone.append(self.standing.pop())
-        elif action["do"] == "redo":
+        elif action.do == "redo":
             self.standing.append(self.undone.pop())
         else:
             self.standing, self.undone = [*self.standing, self.sheet], []
@@ -223,10 +226,10 @@ class Evening(RuleBasedStateMachine):
     def do_the_same(self, action: Action, *, instead: bool) -> None:
         """Let the single scorer do it, and compare the sheets; what replaces an entry is a correction there."""
         sheet = self.server.game(self.single).sheet
-        is_recorded = action.get("hand", 0) <= sheet.hands_played or (action["do"] == "bids" and sheet.bids)
-        if instead and is_recorded and action["do"] in ("bids", "taken", "made"):
-            self.single.look(f"/hands/{action['hand']}/correction")
-            action = {"bids": {}, "taken": {}, **action, "do": "correct"}
+        is_recorded = action.hand <= sheet.hands_played or (action.do == "bids" and sheet.bids)
+        if instead and is_recorded and action.do in ("bids", "taken"):
+            action = action._replace(do="correct", path=f"/hands/{action.hand}/correction")
+            self.single.look(action.path)
         else:
             self.single.look()
         page = self.single.put(*self.single.request(action))
@@ -256,7 +259,7 @@ class Evening(RuleBasedStateMachine):
     # --- rules ---
 
     @rule(scorer=ONE, fresh=FRESH, luck=LUCK, wanted=st.sampled_from(WANTED))
-    def act(self, scorer: int, fresh: bool, luck: int, wanted: Any) -> None:
+    def act(self, scorer: int, fresh: bool, luck: int, wanted: Wanted) -> None:
         self.submit(scorer, fresh, luck, wanted)
 
     @rule(scorer=ONE, luck=LUCK)
@@ -273,19 +276,19 @@ class Evening(RuleBasedStateMachine):
     def undo_and_redo(self, scorer: int, fresh: bool, undone: int, written: bool, redone: int) -> None:
         """Check that a write after an undo leaves nothing to redo."""
         for do in ["undo"] * undone + ["rename"] * written + ["redo"] * redone:
-            wanted = RENAME if do == "rename" else lambda _luck, _sheet, do=do: {"do": do}
-            self.submit(scorer, fresh, undone, wanted)
+            self.submit(scorer, fresh, undone, RENAME if do == "rename" else always(Action(do, f"/{do}", {})))
 
     @rule(scorer=ONE, fresh=FRESH, luck=LUCK)
     def change_the_ladder(self, scorer: int, fresh: bool, luck: int) -> None:
-        ladders = self.setup.ladders
-        self.submit(scorer, fresh, luck, lambda luck, _sheet: {"do": "ladder", "ladder": luck.choice(ladders)})
+        ladder = self.setup.ladders[luck % len(self.setup.ladders)]
+        self.submit(scorer, fresh, luck, always(Action("ladder", "/house", {"ladder": ladder})))
 
     @rule(scorer=ONE, fresh=FRESH, luck=LUCK)
     def count_by_another_scheme(self, scorer: int, fresh: bool, luck: int) -> None:
         """Change the scheme, unless a player did not bid: only Boerenbridge defines points for that."""
         schemes = SCHEMES if self.all_have_bid() else ["boerenbridge"]
-        self.submit(scorer, fresh, luck, lambda luck, _sheet: {"do": "scheme", "scheme": luck.choice(schemes)})
+        scheme = schemes[luck % len(schemes)]
+        self.submit(scorer, fresh, luck, always(Action("scheme", "/scheme", {"scheme": scheme})))
 
     def all_have_bid(self) -> bool:
         sheet = self.server.game(self.devices[0]).sheet
@@ -295,7 +298,7 @@ class Evening(RuleBasedStateMachine):
         return all(players == bidders for players, bidders in hands)
 
     @rule(luck=LUCK, wanted=st.sampled_from([actions.go_on, actions.correction, actions.swap]))
-    def write_the_same(self, luck: int, wanted: Any) -> None:
+    def write_the_same(self, luck: int, wanted: Wanted) -> None:
         """Let both scorers look, and both record the same."""
         for device in self.devices:
             if device.seen != self.version:

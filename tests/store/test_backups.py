@@ -6,15 +6,13 @@ import contextlib
 import errno
 import signal
 import stat
-import subprocess
-from collections.abc import Iterator
 from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
 from clients import come_in
 from flask import Flask
-from program import PROGRAM, environment, kept, refused, run, run_anew, with_a_game
+from program import kept, refused, run, run_anew, started, with_a_game
 from stores import add, begin, file_behind, played, put_tap, tamper
 from waiting import until
 
@@ -351,26 +349,11 @@ def test_what_looks_after_the_games_outlives_a_mistake_of_its_own(
 # --- maintenance by a running server --------------------------------------------------------------------
 
 
-@contextlib.contextmanager
-def server(folder: Path) -> Iterator[subprocess.Popen[str]]:
-    """Run Scorepad in `folder`."""
-    command = [*PROGRAM, "--no-open", "--port", "0"]
-    with subprocess.Popen(
-        command, cwd=folder, env=environment(folder), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as running:
-        try:
-            assert running.stdout is not None
-            assert "Scorepad is open" in running.stdout.readline()
-            yield running
-        finally:
-            running.kill()
-
-
 def test_the_start_of_the_server_names_what_was_changed(tmp_path: Path) -> None:
     folder = with_a_game(tmp_path)
     game_id = kept(folder)
     tamper(folder / "data", "UPDATE events SET by = 'Bob' WHERE seq = 3")
-    with server(folder) as running:
+    with started(folder) as running:
         assert running.stderr is not None
         assert running.stderr.readline() == f"Game {game_id}: Event 3 was changed.\n"
         running.send_signal(signal.SIGTERM)
@@ -386,7 +369,7 @@ def test_the_start_of_the_server_puts_right_what_was_changed_beside_the_record(
         put_tap(store, game_id, 2, "bid.p1", "1")
         right = store.games("running")
     tamper(folder / "data", "UPDATE drafts SET value = '\"0\"'", "UPDATE games SET title = 'The Crowd'")
-    with server(folder) as running:
+    with started(folder) as running:
         assert running.stderr is not None
         assert running.stderr.readline() == f"Game {game_id}: Its line in the list was changed, so it was rebuilt.\n"
         assert running.stderr.readline().startswith(

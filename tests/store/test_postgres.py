@@ -14,7 +14,7 @@ from typing import Any
 import psycopg
 import pytest
 from cutting import way_to
-from databases import DatabasePlace, Server, name_of, new_group
+from databases import Server, name_of, new_group
 from stores import Place, add, begin, played, put_tap
 
 from scorepad.errors import GroupNotFound, StoreForeign, StoreMoved, StoreNewer, StoreUnavailable
@@ -227,8 +227,13 @@ def test_tables_of_another_program_are_left_alone(own: str, server: Server) -> N
 
 
 OLDER = """
+import sys
+sys.path[:] = {path!r}
 from stores import add
-from scorepad.errors import StoreNewer, StoreUnavailable
+from scorepad.errors import StoreNewer
+from scorepad.store.postgres import PostgresStore
+from scorepad.store.postgres.database import Database
+store = PostgresStore(Database({address!r}), {group!r})
 add(store, 1, seen=1)
 print("at play", flush=True)
 try:
@@ -244,11 +249,10 @@ def test_a_step_is_taken_while_games_are_in_play_and_the_older_program_writes_no
     own: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with contextlib.closing(Database(own)) as database:
-        place = DatabasePlace(database)
-        store = place.open()
+        store = PostgresStore(database, new_group(database))
         begin(store)
-        command = [sys.executable, "-c", f"import sys; sys.path[:] = {sys.path!r}\n{place.opening}\n{OLDER}"]
-        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as older:
+        program = OLDER.format(path=sys.path, address=own, group=store.engine.group)
+        with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True) as older:
             assert older.stdout is not None
             assert older.stdout.readline() == "at play\n"
             step = ("ALTER TABLE games ADD COLUMN more TEXT NOT NULL DEFAULT ''", "UPDATE games SET more = state")

@@ -14,8 +14,6 @@ from typing import Any
 
 from scorepad.errors import IllegalCall
 from scorepad.game.state.events import Bids, Contract, replace_doublers
-from scorepad.game.state.rows import OpenHand
-from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.house_options import AuctionRules
 from scorepad.words import _, call_in_every_language, ngettext
 
@@ -70,7 +68,7 @@ class Auction:
         It is the last contract, or zero by the first bidder (by the dealer: MU-27) if all passed.
         """
         if self.level is None:
-            return Contract(_zero_declarer(self.rules, self.players[0], self.dealer), 0)
+            return all_passed(self.rules, self.players[0], self.dealer)
         return replace_doublers(Contract(self.declarer, self.level, redoubled=self.redoubled), self.doublers)
 
     @property
@@ -99,7 +97,14 @@ class Auction:
         """Return why the next player may not make `call`, or None if it is legal."""
         if self.over:
             return _("The auction is over.")
-        return self._objection(call)
+        number, suit = _number_and_suit(call)
+        if number is not None:
+            return self._against_bid(number, suit) if suit else self._against_number(number)
+        if call == DOUBLE:
+            return self._against_double()
+        if call == REDOUBLE:
+            return self._against_redouble()
+        return None if call == PASS else _("A call is like 2H, 2, pass, double or redouble.")
 
     def after(self, call: str) -> Auction:
         """Return the auction with one more call, in any spelling; raise IllegalCall if it is not legal."""
@@ -115,16 +120,6 @@ class Auction:
         return self.commitments.get(self.turn, 0)
 
     # --- legal calls ---
-
-    def _objection(self, call: str) -> str | None:
-        number, suit = _number_and_suit(call)
-        if number is not None:
-            return self._against_bid(number, suit) if suit else self._against_number(number)
-        if call == DOUBLE:
-            return self._against_double()
-        if call == REDOUBLE:
-            return self._against_redouble()
-        return None if call == PASS else _("A call is like 2H, 2, pass, double or redouble.")
 
     def _against_bid(self, level: int, suit: str) -> str | None:
         if level > self.cards:
@@ -213,13 +208,9 @@ def _number_and_suit(call: str) -> tuple[int | None, str]:
     return (int(match[1]), match[2]) if match else (None, "")
 
 
-def all_passed(rulebook: Rulebook, hand: OpenHand) -> Contract:
+def all_passed(rules: AuctionRules, first_bidder: str, dealer: str) -> Contract:
     """Return the contract if no player named anything: zero (rules.md F1)."""
-    return Contract(_zero_declarer(rulebook.auction, hand.order[0], hand.dealer), 0)
-
-
-def _zero_declarer(rules: AuctionRules, first_bidder: str, dealer: str) -> str:
-    return dealer if rules.all_pass == "dealer" and dealer else first_bidder
+    return Contract(dealer if rules.all_pass == "dealer" and dealer else first_bidder, 0)
 
 
 def canonical_call(call: str) -> str:

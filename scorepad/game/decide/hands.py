@@ -19,7 +19,6 @@ from scorepad.game.state.events import (
     BidsRecorded,
     Contract,
     Corrected,
-    Marks,
     Misdealt,
     Misplayed,
     TricksRecorded,
@@ -75,29 +74,18 @@ def record_bids(game: Game, bids: Bids, *, cards: int | None = None, **details: 
 
 
 def complete_bids(
-    game: Game,
-    hand: OpenHand,
-    bids: Bids,
-    *,
-    trump: str | None = None,
-    turned: str | None = None,
-    chosen_by: str | None = None,
-    contract: Contract | None = None,
-    calls: Sequence[str] = (),
-    doublers: Sequence[str] = (),
-    hook_waived: bool = False,
-    marks: Marks | None = None,
+    game: Game, hand: OpenHand, bids: Bids, *, doublers: Sequence[str] = (), **details: Any
 ) -> BidsRecorded:
     """Return the bids of `hand`, completed from its calls, contract and turned card.
 
-    The result is not checked otherwise. `calls`, from the first bidder on, decide contract, trump and bids. `doublers`
-    are all players who doubled, if the house allows several. Raise RuleError if two values disagree, or for an invalid
-    contract. Raise IllegalCall for an invalid call.
+    The result is not checked otherwise. `details` are other fields of BidsRecorded: `calls`, from the first bidder on,
+    decide contract, trump and bids. `doublers` are all players who doubled, if the house allows several. Raise
+    RuleError if two values disagree, or for an invalid contract. Raise IllegalCall for an invalid call.
     """
-    rulebook = game.sheet.rulebook
-    trump = trump or trump_of_turned_card(game, turned)
-    if calls:
-        ended = auction(game, calls)
+    rulebook, given = game.sheet.rulebook, BidsRecorded(hand.cards, bids, **details)
+    contract, trump = given.contract, given.trump or trump_of_turned_card(game, given.turned)
+    if given.calls:
+        ended = auction(game, given.calls)
         if not ended.over:
             text = _("The auction is not over: {name} calls next.")
             raise RuleError("auction", text.format(name=game.names[ended.turn]))
@@ -106,7 +94,7 @@ def complete_bids(
         bids = _check_agreement("bids", bids or None, ended.bids)
     elif contract is None and rulebook.bidding == "auction":
         if hand.bidders and all(bids.get(player) == 0 for player in hand.bidders):  # rules.md F1, MU-06
-            contract = all_passed(rulebook, hand)
+            contract = all_passed(rulebook.auction, hand.order[0], hand.dealer)
         trump = trump or "N"
     contract = _with_doublers(contract, doublers)
     if contract is not None:
@@ -115,8 +103,8 @@ def complete_bids(
         if is_whole(contract.level) and contract.level == 0 and rulebook.auction.only_passed == "held to zero":
             # The other bids may be left out, because no player can be held to more (rules.md A1, MU-06).
             bids = {**dict.fromkeys(hand.bidders, 0), **bids}
-    calls = tuple(map(canonical_call, calls))
-    return BidsRecorded(hand.cards, dict(bids), trump, turned, chosen_by, contract, calls, hook_waived, marks or {})
+    calls = tuple(map(canonical_call, given.calls))
+    return replace(given, bids=dict(bids), trump=trump, contract=contract, calls=calls)
 
 
 def auction(game: Game, calls: Sequence[str] = ()) -> Auction:
@@ -173,29 +161,19 @@ def trump_of_turned_card(game: Game, turned: str | None) -> str | None:
     return None if meant == PLAYER_NAMES_TRUMP else meant
 
 
-def record_tricks(
-    game: Game,
-    taken: dict[str, int] | None = None,
-    *,
-    made: dict[str, bool] | None = None,
-    off: dict[str, int] | None = None,
-    cancelled: int | None = None,
-    trump: str | None = None,
-    turned: str | None = None,
-    chosen_by: str | None = None,
-    marks: Marks | None = None,
-) -> TricksRecorded:
+def record_tricks(game: Game, taken: dict[str, int] | None = None, **known: Any) -> TricksRecorded:
     """Record the result of the current hand: the tricks, or less if the scheme needs no more.
 
-    `taken` has the tricks of all players, `made` only which bids were made. `off` says how far off the bids were, in
-    tricks. If the scheme needs the side, or a number is below 0, then too few tricks are below 0. The tricks are
-    computed from them. `cancelled` is the number of tricks that no player took. Raise the RuleError of the first
-    problem, often from `HandChecks`.
+    `known` holds other fields of TricksRecorded, except `cards` and `points`. `taken` has the tricks of all players,
+    `made` only which bids were made. `off` says how far off the bids were, in tricks. If the scheme needs the side, or
+    a number is below 0, then too few tricks are below 0. The tricks are computed from them. `cancelled` is the number
+    of tricks that no player took. Raise the RuleError of the first problem, often from `HandChecks`.
     """
-    sheet, hand = game.sheet, open_hand(game)
+    sheet, hand, given = game.sheet, open_hand(game), TricksRecorded(taken, **known)
+    made, off, turned = given.made, given.off, given.turned
     checks = HandChecks(sheet.rulebook, hand, game.names)
     if sheet.bids is None and hand.bidders:
-        raise errors.bids_first(hand.number)
+        raise RuleError("bids", _("Enter the bids of hand {hand} first.").format(hand=hand.number), hand=hand.number)
     if made is not None and taken is not None:
         raise errors.made_or_taken()
     if off is not None and (made is not None or taken is not None):
@@ -204,11 +182,10 @@ def record_tricks(
         raise errors.made_needs_tricks(sheet.scheme.name)
     bids = sheet.bids or BidsRecorded(hand.cards, {})
     counted = dict.fromkeys(hand.order, hand.fixed_bid) if hand.fixed_bid is not None else bids.bids
-    given_off = off
     if off is not None and is_off_signed(off, sheet.scheme, sheet.options, hand.options):
         taken, off = checks.tricks_off(counted, off), None
-    for problem in checks.trick_problems(PlayedHand(counted, taken, made, off=off), cancelled):
-        if given_off and taken and problem.field == "taken":
+    for problem in checks.trick_problems(PlayedHand(counted, taken, made, off=off), given.cancelled):
+        if given.off and taken and problem.field == "taken":
             total = sum(taken.values())
             text = ngettext(
                 "Hand {hand}: bids and differences come to {total} trick, but there are {cards}. Check who "
@@ -219,15 +196,15 @@ def record_tricks(
             )
             raise RuleError("off", text.format(hand=hand.number, total=total, cards=hand.cards), hand=hand.number)
         raise problem
-    trump = trump or trump_of_turned_card(game, turned)
+    trump = given.trump or trump_of_turned_card(game, turned)
     raise_first(checks.trump_problems(trump, turned))
-    raise_first(checks.chooser_problems(bids.bids, chosen_by))
+    raise_first(checks.chooser_problems(bids.bids, given.chosen_by))
     if trump and bids.trump and trump != bids.trump:
         words = _("The trumps of this hand are already chosen: {trump}.")
         raise RuleError("trump", words.format(trump=suit_name(bids.trump)))
-    raise_first(mark_problems(sheet.scheme, marks or {}, hand.order, game.names))
+    raise_first(mark_problems(sheet.scheme, given.marks, hand.order, game.names))
     cards, points = None if sheet.bids else hand.cards, dict[str, Points]() if bids.on_paper else None
-    return TricksRecorded(taken, made, cancelled, cards, trump, turned, chosen_by, marks or {}, off, points)
+    return replace(given, taken=taken, cards=cards, trump=trump, off=off, points=points)
 
 
 def correct(game: Game, hand: int, changes: Mapping[str, Any]) -> Corrected:

@@ -17,8 +17,7 @@ from scorepad.formats import capital, format_points
 from scorepad.game.decide import control, players, setup
 from scorepad.game.state.events import Event
 from scorepad.game.state.game import Game
-from scorepad.game.state.rows import Points
-from scorepad.game.state.standings import LateEntry
+from scorepad.game.state.rows import LateEntry, Points
 from scorepad.game.state.turns import next_dealer
 from scorepad.rules.rulebook import Rulebook
 from scorepad.words import _, isolated, ngettext

@@ -146,7 +146,10 @@ class _Story:
 
         One player takes the remaining trick.
         """
-        tricks = _tricks_bid(hand.cards, len(hand.order))
+        # The first bid is about 40 %, the second is 0.
+        first, third = max(1, round(hand.cards * 0.4)), max(1, round(hand.cards * 0.2))
+        others = [0, third, *[0] * len(hand.order)][: len(hand.order) - 2]
+        tricks = [first, *others, hand.cards - 1 - first - sum(others)]
         bids = dict(zip(hand.order, tricks, strict=True))
         missing = hand.order[2] if len(hand.order) > 3 else hand.order[-1]
         has_suit = game.rulebook.trump.way not in ("none", "cycle", "always")
@@ -269,16 +272,6 @@ class _Story:
         yield words.format(cards=self.hand.cards, name=self.dealt.names[missed])
 
 
-def _tricks_bid(cards: int, players: int) -> list[int]:
-    """Return bids in turn that add up to one less than the tricks.
-
-    The first bid is about 40 %, the second is 0.
-    """
-    first, third = max(1, round(cards * 0.4)), max(1, round(cards * 0.2))
-    others = [0, third, *[0] * players][: players - 2]
-    return [first, *others, cards - 1 - first - sum(others)]
-
-
 def _bid(name: str, bid: int) -> str:
     if not bid:
         return _("{name} says 0, to take no trick at all.").format(name=name)
@@ -310,8 +303,12 @@ def _auction_section(place: str, bid: Game, hand: OpenHand) -> tuple[list[str], 
     first = _("{names} sit in this order and get {cards} cards each.").format(names=join_names(names), cards=hand.cards)
     rounds = [(str(number), *map(_shown, calls)) for number, calls in enumerate(CALLS, 1)]
     grid = Grid(tuple(rounds), (_("Round"), *names))
-    heading = _("A sample hand")
-    return [*_auction_worth(names)], Section(place, heading, (first, *_seen(names, bid)), grid)
+    _ann, ben, _cat, di = names
+    worth = [
+        _("{name} takes one trick too few, so the doubler {other} wins.").format(name=di, other=ben),
+        _("Four tricks of seven are more than half, so the higher rates count for both."),
+    ]
+    return worth, Section(place, _("A sample hand"), (first, *_seen(names, bid)), grid)
 
 
 def _shown(call: str) -> str:
@@ -334,9 +331,3 @@ def _seen(names: list[str], bid: Game) -> Iterator[str]:
     bids = bid.sheet.bids
     if bids is not None and bids.contract is not None:
         yield sentence(plays_in_words(bids.contract, bids.trump, bid.names))
-
-
-def _auction_worth(names: list[str]) -> Iterator[str]:
-    _ann, ben, _cat, di = names
-    yield _("{name} takes one trick too few, so the doubler {other} wins.").format(name=di, other=ben)
-    yield _("Four tricks of seven are more than half, so the higher rates count for both.")

@@ -33,25 +33,18 @@ def event_sentence(event: e.PlainEvent, names: Names, was: FieldValues) -> str:
             return _("A game of {rulebook} starts: {players}.").format(rulebook=ours(rulebook["name"]), players=players)
         case e.BidsRecorded():
             return _bids_sentence(event, names)
-        case e.TricksRecorded(points=None):
-            return _results_sentence(event, names)
-        case e.TricksRecorded(points=points):
-            results = [_results_sentence(event, names)] if event.taken or event.made or event.off else []
-            written = _("Points on paper: {points}.").format(points=_by_player(_written(points or {}), names))
-            return " ".join([*results, written if points else _("Left as on paper.")])
+        case e.TricksRecorded():
+            return _tricks_sentence(event, names)
         case e.Corrected() | e.HouseChanged() | e.SchemeChanged() | e.Described():
             return _change_sentence(event, names, was, new_values(event))
         case e.Misdealt():
             return _misdeal_sentence(event, names)
-        case e.Misplayed(player=player):
-            return _("Misplay by {name}, dealt again.").format(name=names[player])
         case e.Joined(name=name, points=points):
-            begins = "" if points is None else _("Begins with {points}.").format(points=format_points(points))
-            return f"{_('{name} joins.').format(name=name)} {begins}".strip()
-        case e.Left(player=player):
-            return _("{name} leaves.").format(name=names[player])
-        case e.Returned(player=player):
-            return _("{name} is back.").format(name=names[player])
+            begins = [] if points is None else [_("Begins with {points}.").format(points=format_points(points))]
+            return " ".join([_("{name} joins.").format(name=name), *begins])
+        case e.Misplayed(player=player) | e.Left(player=player) | e.Returned(player=player):
+            misplay, leaves, back = _("Misplay by {name}, dealt again."), _("{name} leaves."), _("{name} is back.")
+            return {"misplay": misplay, "leave": leaves, "return": back}[event.kind].format(name=names[player])
         case e.Renamed(player=player, name=name):
             return _("{was} is now called {name}.").format(was=names[player], name=name)
         case e.Swapped(players=(first, second)):
@@ -65,9 +58,8 @@ def event_sentence(event: e.PlainEvent, names: Names, was: FieldValues) -> str:
         case e.Planned(cards=cards):
             return _("Hands to come: {cards}.").format(cards=" ".join(map(str, cards)))
         case e.ClosingAnnounced(hands=hands):
-            if not hands:
-                return _("The last hands are no longer announced.")
-            return ngettext("The next hand is the last.", "The next {n} hands are the last.", hands).format(n=hands)
+            words = ngettext("The next hand is the last.", "The next {n} hands are the last.", hands)
+            return words.format(n=hands) if hands else _("The last hands are no longer announced.")
         case e.DealerSet():
             return _dealer_sentence(event, names)
         case e.Ended(moved=moved):
@@ -134,6 +126,16 @@ def _bids_sentence(event: e.BidsRecorded, names: Names) -> str:
 
 def _written(points: Mapping[str, Points]) -> Mapping[str, str]:
     return {player: format_points(value) for player, value in points.items()}
+
+
+def _tricks_sentence(event: e.TricksRecorded, names: Names) -> str:
+    known = event.points is None or event.taken or event.made or event.off
+    sentences = [_results_sentence(event, names)] if known else []
+    if event.points:
+        sentences.append(_("Points on paper: {points}.").format(points=_by_player(_written(event.points), names)))
+    elif event.points is not None:
+        sentences.append(_("Left as on paper."))
+    return " ".join(sentences)
 
 
 def _results_sentence(event: e.TricksRecorded, names: Names) -> str:

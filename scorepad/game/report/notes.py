@@ -9,7 +9,6 @@ from typing import NamedTuple
 from scorepad.formats import format_points, readable
 from scorepad.game.state.game import Game
 from scorepad.game.state.rows import AdjustRow, EntryRow, HandRow, Points, Row
-from scorepad.game.state.standings import LateEntry
 from scorepad.rules import cards
 from scorepad.rules.scheme import Scheme
 from scorepad.words import _, isolated, join_label, join_names, ngettext, ours, quoted
@@ -61,13 +60,13 @@ def joins(game: Game, row: EntryRow) -> str:
 
 def _of_entry(game: Game, row: EntryRow, notation: Notation) -> Iterator[Note]:
     yield Note("joins", joins(game, row))
-    points = row.totals[row.player]  # for a returning player, `points` is only the change
-    if row.worst is None or row.median is None or row.exact is None or 2 * row.exact != row.worst + row.median:
+    credit = row.credit
+    if credit is None or 2 * credit.exact != credit.worst + credit.median:
+        points = row.totals[row.player]  # for a returning player, `row.points` is only the change
         yield Note("begins", _("starts with {points}").format(points=notation.number(points)))
     else:
-        low_wins = game.sheet.low_wins
-        came_about = LateEntry(points, row.worst, row.median, row.exact)
-        yield Note("sum", came_about.in_words(notation.number, notation.arrow, low_wins=low_wins))
+        text = credit.in_words(notation.number, notation.arrow, low_wins=game.sheet.low_wins)
+        yield Note("sum", text)
 
 
 # --- a hand -------------------------------------------------------------------------------------------

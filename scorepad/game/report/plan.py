@@ -135,7 +135,7 @@ def _hand(sheet: Sheet, hand: OpenHand) -> dict[str, Any]:
         "options": {name: _name(value) for name, value in own_options(scheme, hand.options).items()},
         "writes": way if way != "tricks" else None,
         "asks": trump_entry_stage(rulebook, hand),
-        "passed": all_passed(rulebook, hand).declarer if auction else None,
+        "passed": all_passed(rulebook.auction, hand.order[0], hand.dealer).declarer if auction else None,
         "held": {"declarer": "level"} if auction else None,
         "leads": rulebook.leads == "first bidder" or leader_by_turn(sheet, hand),
     }

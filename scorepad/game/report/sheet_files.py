@@ -66,11 +66,12 @@ def _points(game: Game, points: Mapping[str, Points]) -> dict[str, int | float]:
 
 
 def _row(game: Game, row: Row, explain: bool) -> dict[str, Any]:
-    sums = {"points": _points(game, row.points), "totals": _points(game, row.totals)}
+    sums: dict[str, Any] = {"points": _points(game, row.points), "totals": _points(game, row.totals)}
     if isinstance(row, EntryRow):
-        how = {name: getattr(row, name) for name in ("worst", "median", "exact") if getattr(row, name) is not None}
+        how = row.credit._asdict() if row.credit else {}
         back = {"back": True} if row.back else {}
-        return {"entry": game.names[row.player], **back, **sums, **{name: number(value) for name, value in how.items()}}
+        sums |= {name: number(how[name]) for name in ("worst", "median", "exact") if name in how}
+        return {"entry": game.names[row.player], **back, **sums}
     if isinstance(row, AdjustRow):
         return {"adjust": game.names[row.player], **sums, **({"why": row.why} if row.why else {})}
     texts = reasons(game, row) if explain else {}

@@ -71,9 +71,9 @@ def statistics(sheet: Sheet) -> dict[str, Statistics]:
 
 def _statistics(sheet: Sheet, rows: Iterable[HandRow], player: str) -> Statistics:
     player_rows = [row for row in rows if player in row.points]
-    made = [row.made[player] for row in player_rows if player in row.made]
+    bid_rows = [row for row in player_rows if player in row.made]
     results = [HandOf(row.points[player], row.hand) for row in player_rows]
-    runs = made_runs([row for row in player_rows if player in row.made], player)
+    runs = made_runs(bid_rows, player)
     hits = [HandOf(row.bids[player], row.hand) for row in player_rows if row.made.get(player)]
 
     def worth(hand: HandOf) -> Points:
@@ -81,10 +81,10 @@ def _statistics(sheet: Sheet, rows: Iterable[HandRow], player: str) -> Statistic
 
     return Statistics(
         hands=len(player_rows),
-        bids=len(made),
-        made=sum(made),
+        bids=len(bid_rows),
+        made=sum(map(len, runs)),
         run=max(map(len, runs), default=0),
-        now=len(runs[-1]) if made and made[-1] else 0,
+        now=len(runs[-1]) if bid_rows and bid_rows[-1].made[player] else 0,
         best=max(results, key=worth, default=None),
         worst=min(results, key=worth, default=None),
         boldest=max(hits, key=lambda hit: hit.points, default=None),

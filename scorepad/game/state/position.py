@@ -13,10 +13,10 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from scorepad.game.state import events as e
-from scorepad.game.state.rows import AdjustRow, Comment, Forfeit, HandRow, Points, Row
+from scorepad.game.state.rows import AdjustRow, Comment, Forfeit, HandRow, LateEntry, Points, Row
 from scorepad.game.state.scoring import HandContext, Run, suspended_bidders
 from scorepad.game.state.seats import Rotation, Seats
-from scorepad.game.state.standings import LateEntry, Place, late_entry, settlement, standings
+from scorepad.game.state.standings import Place, late_entry, settlement, standings
 from scorepad.rules.game_properties import end_with, never_ends_by_itself
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.keys import End

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import ClassVar, NamedTuple
 
 from scorepad.errors import RuleError
+from scorepad.formats import format_points
 from scorepad.game.state.events import Bids, Contract, Marks
 from scorepad.rules.formula import Values
+from scorepad.words import _
 
 Points = int | Fraction
 
@@ -85,11 +87,37 @@ class HandRow:
     )  # the scheme's input by player
 
 
+class LateEntry(NamedTuple):
+    """The points a late joiner starts with, and how they are calculated.
+
+    `exact` is the value before rounding.
+    """
+
+    points: Points
+    worst: Points
+    median: Points
+    exact: Points
+
+    def in_words(self, number: Callable[[Points], str] = format_points, arrow: str = "→", *, low_wins: bool) -> str:
+        """Return the half-way calculation as text.
+
+        For example `lowest 12, median 41 → 26½, rounded to 26`; if the lowest total wins, `highest 14 …`.
+        """
+        if self.exact == self.points:
+            lowest = _("lowest {worst}, median {median} {arrow} {points}")
+            highest = _("highest {worst}, median {median} {arrow} {points}")
+        else:
+            lowest = _("lowest {worst}, median {median} {arrow} {exact}, rounded to {points}")
+            highest = _("highest {worst}, median {median} {arrow} {exact}, rounded to {points}")
+        numbers = {name: number(value) for name, value in self._asdict().items()}
+        return (highest if low_wins else lowest).format(arrow=arrow, **numbers)
+
+
 @dataclass(frozen=True)
 class EntryRow:
     """A late entry: the points a late joiner starts with.
 
-    `exact` is the half-way value before rounding. If `back` is true, a returning player starts as a late joiner.
+    `credit` is their calculation, if a rule gave them. If `back` is true, a returning player starts as a late joiner.
     `points` is then the change of the old total.
     """
 
@@ -97,9 +125,7 @@ class EntryRow:
     player: str
     points: dict[str, Points]
     totals: dict[str, Points]
-    worst: Points | None = None
-    median: Points | None = None
-    exact: Points | None = None
+    credit: LateEntry | None = None
     back: bool = False
 
 

@@ -6,7 +6,7 @@ streaks, the number of made bids and other players' marks.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, NamedTuple
 
@@ -265,50 +265,10 @@ def _contract_names(played: PlayedHand, contract: Contract, player: str) -> dict
     }
 
 
-class PaperResult(NamedTuple):
-    """The result of a hand from paper.
-
-    `scored.points` are the points that count. `by_rules` has the points by the rules, if they are known.
-    """
-
-    scored: Scored
-    by_rules: dict[str, Points]
-
-
-def score_paper_hand(
-    scheme: Scheme,
-    options: Mapping[str, object],
-    hand: OpenHand,
-    played: PlayedHand,
-    paper: Mapping[str, Points],
-    scored_by: Callable[[OpenHand, PlayedHand], Scored],
-    passed: Collection[str],
-) -> PaperResult:
-    """Score a hand from paper.
-
-    Points on `paper` count as written. The other players get their points by the rules, or 0 if those are unknown.
-    `scored_by` scores a hand by the rules. `passed` are the players who need no bid to be scored.
-    """
-    # the players whose tricks, made bid or distance from the bid is known
-    with_result = next((result for result in (played.taken, played.off, played.made) if result is not None), {})
-    sure = {player for player in with_result if player in played.bids or player in passed}
-    known = replace(played, bids={player: bid for player, bid in played.bids.items() if player in sure})
-    scored = scored_by(hand, known)
-    worked_out = _scorable_players(scheme, options, hand, known, sure)
-    by_rules = {
-        player: points
-        for player, points in scored.points.items()
-        if player in worked_out and player not in scored.unknown
-    }
-    points = {player: paper.get(player, by_rules.get(player, 0)) for player in hand.order}
-    variables = {player: scored.variables[player] for player in by_rules}
-    return PaperResult(scored._replace(points=points, unknown={}, variables=variables), by_rules)
-
-
-def _scorable_players(
+def scorable_players(
     scheme: Scheme, options: Mapping[str, object], hand: OpenHand, played: PlayedHand, sure: Collection[str]
 ) -> Collection[str]:
-    """Return the players whose points the rules can give.
+    """Return the players of a hand from paper whose points the rules can give; `sure` have a bid and a result.
 
     If the points depend on other players or on the declarer, their results must be known too.
     """
@@ -332,16 +292,7 @@ def paper_problems(problems: Iterable[RuleError], contract_known: bool) -> tuple
     )
 
 
-def missing_points_problems(
-    given: PaperResult, paper: Mapping[str, Points], names: Mapping[str, str]
-) -> list[RuleError]:
-    """Return one problem that names the players who get 0, if there are any.
-
-    They are the players for whom neither points nor enough of the hand is recorded.
-    """
-    unknown = given.scored.points.keys() - paper.keys() - given.by_rules.keys()
-    unknown_names = [name for player, name in names.items() if player in unknown]
-    if not unknown_names:
-        return []
-    clause = _("the points of {names} are not known and count as 0").format(names=join_names(unknown_names))
-    return [RuleError("points", f"{capital(clause)}.", clause=clause)]
+def points_unknown(names: Sequence[str]) -> RuleError:
+    """Return the problem of players who get 0, because neither points nor enough of the hand is recorded."""
+    clause = _("the points of {names} are not known and count as 0").format(names=join_names(names))
+    return RuleError("points", f"{capital(clause)}.", clause=clause)

@@ -17,21 +17,19 @@ from scorepad.game.state import events as e
 from scorepad.game.state.checks import HandChecks
 from scorepad.game.state.history import EffectiveEvent
 from scorepad.game.state.position import Coming, Position, rulebook_with
-from scorepad.game.state.rows import AdjustRow, Comment, EntryRow, Forfeit, HandRow, OpenHand, Points
+from scorepad.game.state.rows import AdjustRow, Comment, EntryRow, Forfeit, HandRow, LateEntry, OpenHand, Points
 from scorepad.game.state.scoring import (
-    PaperResult,
     PlayedHand,
     Scored,
     Way,
-    missing_points_problems,
     own_options,
     paper_problems,
+    points_unknown,
     recording_way,
+    scorable_players,
     score,
-    score_paper_hand,
     suspended_bidders,
 )
-from scorepad.game.state.standings import LateEntry
 from scorepad.game.state.turns import coming_hand, coming_hands, hand_to_play, trump_chooser
 from scorepad.rules.cards import NO_TRUMPS
 from scorepad.words import _
@@ -94,7 +92,11 @@ class Sheet(Position):
                 self.seats = self.seats.with_taken(player, False)
                 self._seats_changed()
             case e.Returned(player=player):
-                self._come_back(player)
+                credit = self.late_entry(player) if self.rulebook.returning == "as a newcomer" else None  # MU-38
+                self.seats = self.seats.with_taken(player, True)
+                self._seats_changed()
+                if credit is not None:
+                    self._enter(player, credit.points - self.totals[player], credit, back=True)
             case e.Renamed(player=player, name=name):
                 if self.is_scorer(self.names[player]):
                     self.scorer = name
@@ -132,20 +134,10 @@ class Sheet(Position):
         self._seats_changed()
         self._enter(joined.player, points or 0, credit)
 
-    def _come_back(self, player: str) -> None:
-        """Return a player to the table, with the old total or as a late joiner (MU-38)."""
-        credit = self.late_entry(player) if self.rulebook.returning == "as a newcomer" else None
-        self.seats = self.seats.with_taken(player, True)
-        self._seats_changed()
-        if credit is not None:
-            self._enter(player, credit.points - self.totals[player], credit, back=True)
-
     def _enter(self, player: str, points: Points, credit: LateEntry | None, *, back: bool = False) -> None:
         self._newcomers |= {player}
         self._add({player: points})
-        row = EntryRow(player, {player: points}, self.totals, back=back)
-        if credit and self.has_totals:
-            row = replace(row, worst=credit.worst, median=credit.median, exact=credit.exact)
+        row = EntryRow(player, {player: points}, self.totals, credit if self.has_totals else None, back)
         self.rows = (*self.rows, row)
 
     def _seats_changed(self) -> None:
@@ -157,8 +149,8 @@ class Sheet(Position):
         bids = self.bids or e.BidsRecorded(cards=tricks.cards or self.schedule.last_cards, bids={})
         hand = hand_to_play(self, coming, bids.cards)
         played = self._played(hand, bids, tricks)
-        paper = None if tricks.points is None else self._on_paper(hand, played, tricks.points)
-        scored = paper.scored if paper else self._score(hand, played)
+        paper = tricks.points
+        scored, by_rules = (self._score(hand, played), {}) if paper is None else self._on_paper(hand, played, paper)
         self._add(scored.points)
         self._runs, self.makers_before = scored.runs, sum(scored.made.values())
         self.hands_played += 1
@@ -166,8 +158,8 @@ class Sheet(Position):
         over = RuleError("hand", _("The game had already ended before this hand."))
         problems = [over] if coming is None else []
         problems += HandChecks(self.rulebook, hand, self.names).problems(bids, tricks, played, mended=corrected)
-        if paper:
-            problems += missing_points_problems(paper, tricks.points or {}, self.names)
+        if paper is not None and (unknown := scored.points.keys() - paper.keys() - by_rules.keys()):
+            problems.append(points_unknown([name for player, name in self.names.items() if player in unknown]))
         for player, reason in scored.unknown.items():
             text = _("The points of {name} cannot be calculated: {reason} Edit the hand to type them.")
             problems.append(RuleError("points", text.format(name=self.names[player], reason=reason)))
@@ -180,25 +172,40 @@ class Sheet(Position):
             contract=bids.contract, calls=bids.calls, cancelled=tricks.cancelled, marks=played.marks,
             note=hand.note, options=hand.options, last=hand.last, extra=hand.extra, hook=hand.hook,
             hook_waived=bids.hook_waived, corrected=corrected,
-            variables=scored.variables, paper=tricks.points, by_rules=paper.by_rules if paper else {},
-            problems=() if paper else tuple(problems),
-            doubts=paper_problems(problems, bids.contract is not None) if paper else (),
+            variables=scored.variables, paper=paper, by_rules=by_rules,
+            problems=tuple(problems) if paper is None else (),
+            doubts=() if paper is None else paper_problems(problems, bids.contract is not None),
         )  # fmt: skip
         self.rows = (*self.rows, row)
         self._forfeit(row)
         self.rotation = self.seats.rotated(hand.dealer, hand.order[0])
         self.reopened, self._newcomers = False, frozenset()
         # A hand from paper may have other cards than the ladder. The ladder continues as if it had its planned cards.
-        self.schedule = self.schedule.after(coming, coming.cards if paper and coming else hand.cards)
+        self.schedule = self.schedule.after(coming, coming.cards if paper is not None and coming else hand.cards)
 
     def _score(self, hand: OpenHand, played: PlayedHand) -> Scored:
         options = {**self.options, **own_options(self.scheme, hand.options)}
         return score(self.scheme, options, hand, played, self.totals, self._runs, self.top, self.around)
 
-    def _on_paper(self, hand: OpenHand, played: PlayedHand, points: dict[str, Points]) -> PaperResult:
+    def _on_paper(
+        self, hand: OpenHand, played: PlayedHand, paper: dict[str, Points]
+    ) -> tuple[Scored, dict[str, Points]]:
+        """Score a hand from paper; return also the points by the rules, as far as they are known.
+
+        Points on `paper` count as written. The other players get their points by the rules, or 0 if those are unknown.
+        """
         may_pass = played.contract is not None and self.rulebook.auction.only_passed == "no bid"
         no_bid = hand.order if may_pass else [player for player in hand.order if player not in hand.bidders]
-        return score_paper_hand(self.scheme, self.options, hand, played, points, self._score, no_bid)
+        # the players whose tricks, made bid or distance from the bid is known
+        with_result = next((result for result in (played.taken, played.off, played.made) if result is not None), {})
+        sure = {player for player in with_result if player in played.bids or player in no_bid}
+        known = replace(played, bids={player: bid for player, bid in played.bids.items() if player in sure})
+        scored = self._score(hand, known)
+        scorable = set(scorable_players(self.scheme, self.options, hand, known, sure)) - scored.unknown.keys()
+        by_rules = {player: points for player, points in scored.points.items() if player in scorable}
+        points = {player: paper.get(player, by_rules.get(player, 0)) for player in hand.order}
+        variables = {player: scored.variables[player] for player in by_rules}
+        return scored._replace(points=points, unknown={}, variables=variables), by_rules
 
     def _chooser(self, hand: OpenHand, bids: e.BidsRecorded, tricks: e.TricksRecorded) -> str | None:
         """Return the player who chose trumps, if the rules have a chooser and a trump is recorded."""

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from math import ceil, floor
 from statistics import median, median_low
 from typing import NamedTuple
 
-from scorepad.formats import format_points, with_thousands
+from scorepad.formats import with_thousands
 from scorepad.formula_names import LARGEST_TOTAL
-from scorepad.game.state.rows import Points
+from scorepad.game.state.rows import LateEntry, Points
 from scorepad.rules.rulebook.house_options import HouseOptions
 from scorepad.rules.scheme import Winner
 from scorepad.words import _
@@ -54,32 +54,6 @@ def read_total(word: str) -> Points:
 
 def _plain(word: str) -> str:
     return re.sub("[−–]", "-", word).replace("½", ".5")
-
-
-class LateEntry(NamedTuple):
-    """The points a late joiner starts with, and how they are calculated.
-
-    `exact` is the value before rounding.
-    """
-
-    points: Points
-    worst: Points
-    median: Points
-    exact: Points
-
-    def in_words(self, number: Callable[[Points], str] = format_points, arrow: str = "→", *, low_wins: bool) -> str:
-        """Return the half-way calculation as text.
-
-        For example `lowest 12, median 41 → 26½, rounded to 26`; if the lowest total wins, `highest 14 …`.
-        """
-        if self.exact == self.points:
-            lowest = _("lowest {worst}, median {median} {arrow} {points}")
-            highest = _("highest {worst}, median {median} {arrow} {points}")
-        else:
-            lowest = _("lowest {worst}, median {median} {arrow} {exact}, rounded to {points}")
-            highest = _("highest {worst}, median {median} {arrow} {exact}, rounded to {points}")
-        numbers = {name: number(value) for name, value in self._asdict().items()}
-        return (highest if low_wins else lowest).format(arrow=arrow, **numbers)
 
 
 def late_entry(

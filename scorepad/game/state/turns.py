@@ -211,18 +211,11 @@ def _first_bidder(position: Position, dealer: str) -> str | None:
             return _next(position, dealer)
         case "together" | "none":
             return None
-    if not position.rulebook.bids_apart or _scorer_is_away(position):
+    chosen = position.rotation.chosen.first_bidder in position.seats.present
+    scorer_is_away = position.scorer and not _excused_dealers(position)
+    if not position.rulebook.bids_apart or (scorer_is_away and not chosen):
         return dealer
     return _independent_first_bidder(position)
-
-
-def _scorer_is_away(position: Position) -> bool:
-    """Return whether the scorer does not sit here and no first bidder was set by hand.
-
-    The dealer then bids first.
-    """
-    chosen = position.rotation.chosen.first_bidder in position.seats.present
-    return bool(position.scorer) and not _excused_dealers(position) and not chosen
 
 
 def _independent_first_bidder(position: Position) -> str:

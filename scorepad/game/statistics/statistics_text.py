@@ -22,7 +22,7 @@ from scorepad.words import _, ngettext, ours
 
 
 def total(value: Number) -> str:
-    """Return a total as sheets show it."""
+    """Return a total, or a number of evenings in which equal places count half, as sheets show it: 15½."""
     return format_points(parse_exact(value))
 
 
@@ -45,11 +45,6 @@ def evening_label(dated: Dated) -> list[str]:
 def where(dated: Dated) -> str:
     """Return the place, or the game if there is no place."""
     return dated.place or ours(dated.game)
-
-
-def evenings_in_words(value: float) -> str:
-    """Return a number of evenings in which equal places count half: 15½."""
-    return format_points(parse_exact(value))
 
 
 def place_in_words(evening: OneEvening) -> str:
@@ -179,7 +174,7 @@ def _duel(pair: Pair) -> str:
 
 def score(pair: Pair) -> str:
     """Return evenings before and behind: `23–32`."""
-    return f"{evenings_in_words(pair.before)}–{evenings_in_words(pair.evenings - pair.before)}"
+    return f"{total(pair.before)}–{total(pair.evenings - pair.before)}"
 
 
 # --- bids -------------------------------------------------------------------------------------------------

@@ -107,14 +107,11 @@ def _called(date: str, *, by_month: bool) -> str:
     parts = re.match(r"(\d{4})(?:-(0[1-9]|1[0-2])(?!\d))?", date, re.ASCII)
     if parts is None:
         return ""
-    return ["", *_months()][int(parts[2] or 0)] if by_month else parts[1]
-
-
-def _months() -> list[str]:
-    return [
+    months = [
         _("Jan"), _("Feb"), _("Mar"), _("Apr"), _("May"), _("Jun"), _("Jul"), _("Aug"), _("Sep"), _("Oct"), _("Nov"),
         _("Dec"),
     ]  # fmt: skip
+    return ["", *months][int(parts[2] or 0)] if by_month else parts[1]
 
 
 def _curves(seated: Sequence[Seated], at: dict[str, int], people: int) -> list[list[tuple[int, float]]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Literal
 
@@ -59,17 +59,15 @@ def add_doubts(table: ColumnTable) -> None:
         table.problems += [column for column in find(table) if column not in table.problems]
 
 
-def _falling_hands(table: ColumnTable) -> list[Column]:
-    """Return a column of hands whose numbers fall: they are probably the cards."""
-    columns = [column for column in table.columns if column.meaning == "hand" and not column.is_chosen]
-    return [] if table.has("cards") else [column for column in columns if _is_falling(table, column)]
-
-
-def _is_falling(table: ColumnTable, column: Column) -> bool:
-    numbers = [number for number in table.numbers(column) if number is not None]
-    steps = [(before, after) for before, after in pairwise(numbers) if before != after]
-    falls = [after for before, after in steps if after < before]
-    return bool(falls) and (len(falls) == len(steps) or not {*falls} <= {1, numbers[0]})
+def _falling_hands(table: ColumnTable) -> Iterator[Column]:
+    """Yield a column of hands whose numbers fall: they are probably the cards."""
+    for column in () if table.has("cards") else table.columns:
+        if column.meaning == "hand" and not column.is_chosen:
+            numbers = [number for number in table.numbers(column) if number is not None]
+            steps = [(before, after) for before, after in pairwise(numbers) if before != after]
+            falls = [after for before, after in steps if after < before]
+            if falls and (len(falls) == len(steps) or not {*falls} <= {1, numbers[0]}):
+                yield column
 
 
 def _names_in_cells(table: ColumnTable) -> list[Column]:
@@ -106,17 +104,15 @@ def _names_with_words(table: ColumnTable) -> list[Column]:
     return [*words] if all(sum(count > 1 for count in counts.values()) > 1 for counts in repeated) else []
 
 
-def _duplicates(table: ColumnTable) -> list[Column]:
-    """Return columns that have the meaning of another column, because one of them would be lost."""
+def _duplicates(table: ColumnTable) -> Iterator[Column]:
+    """Yield columns that have the meaning of another column, because one of them would be lost."""
     columns = [column for column in table.columns if column.label not in table.seats]
-    counts = Counter(column.code for column in columns if column.meaning not in ("", "ignored"))
-    repeated = [column for column in columns if counts[column.code] > 1]
-    return [column for column in repeated if column.player or column.is_chosen or _differs(table, column)]
-
-
-def _differs(table: ColumnTable, column: Column) -> bool:
-    same = [table.values(other) for other in table.columns if other.code == column.code]
-    return any(map(are_numbers, same)) and len({*map(tuple, same)}) > 1
+    for column in columns:
+        same = [table.values(other) for other in columns if other.code == column.code]
+        is_alone = len(same) < 2 or column.meaning in ("", "ignored")
+        differs = any(map(are_numbers, same)) and len({*map(tuple, same)}) > 1
+        if not is_alone and (column.player or column.is_chosen or differs):
+            yield column
 
 
 def _gaps(table: ColumnTable) -> list[Column]:
@@ -125,11 +121,11 @@ def _gaps(table: ColumnTable) -> list[Column]:
     for column in table.columns:
         if column.player and table.values(column):
             parts.setdefault(column.player, set()).add(column.meaning)
-    unscored = {player for player, known in parts.items() if not _can_be_scored(known)}
+    unscored = {
+        player
+        for player, known in parts.items()
+        if not known & {"points", "total"} and not ("bid" in known and known & {"taken", "made", "off"})
+    }
     if table.layout != "hands" or unscored == {*parts}:
         return []
     return [column for column in table.columns if column.player in unscored]
-
-
-def _can_be_scored(parts: set[str]) -> bool:
-    return bool(parts & {"points", "total"} or ("bid" in parts and parts & {"taken", "made", "off"}))

@@ -44,7 +44,11 @@ class Columns(ColumnTable):
 
     def __init__(self, headings: Sequence[str], rows: Sequence[Line], choices: Mapping[str, str]) -> None:
         self.headings, self.rows = headings, rows
-        self.columns = [self._by_heading(index, label, choices) for index, label in enumerate(labels_of(headings))]
+        self.columns = []
+        for index, label in enumerate(labels_of(headings)):
+            keys = (f"#{letter_of(index)}", label, headings[index])
+            chosen = parse_code(next((choices[key] for key in keys if choices.get(key)), ""))
+            self.columns.append(Column(index, label, *(chosen or parse_heading(headings[index])), bool(chosen)))
         self.problems = []
         self._learned: dict[str, str] = {}
         self._learn()
@@ -113,13 +117,6 @@ class Columns(ColumnTable):
 
     # --- by heading --------------------------------------------------------------------------------------
 
-    def _by_heading(self, index: int, label: str, choices: Mapping[str, str]) -> Column:
-        keys = (f"#{letter_of(index)}", label, self.headings[index])
-        chosen = parse_code(next((choices[key] for key in keys if choices.get(key)), ""))
-        if chosen:
-            return Column(index, label, *chosen, is_chosen=True)
-        return Column(index, label, *parse_heading(self.headings[index]))
-
     def _set(self, column: Column, meaning: str, player: str = "") -> None:
         self.columns[column.index] = replace(column, meaning=meaning, player=player)
 
@@ -183,12 +180,10 @@ class Columns(ColumnTable):
         numbers = bare & {"hand", "cards", "dealer", "trump"}
         if parts:
             return "hands" if numbers or not self._days_differ() else "totals"
-        if bare & {*_RESULTS} and not numbers & {"hand", "cards"} and not self._looks_like_totals():
+        has_names = sum(not column.meaning for column in self.columns) > 1
+        if bare & {*_RESULTS} and not numbers & {"hand", "cards"} and not has_names:
             return "hands"
         return "hands" if numbers and not self._days_differ() else "totals"
-
-    def _looks_like_totals(self) -> bool:
-        return sum(not column.meaning for column in self.columns) >= 2
 
     def _days_differ(self) -> bool:
         """Return whether each row has its own date, so that rows are evenings."""
@@ -203,7 +198,8 @@ class Columns(ColumnTable):
             if column.meaning in OF_A_PLAYER and not column.player and self.layout != "players":
                 self.problems.append(column)
         elif column.meaning == "number" or (column.meaning == "game" and values and all(map(str.isdigit, values))):
-            self._resolve_number(column, values)
+            is_hand = self.layout in ("hands", "players") and not self.has("hand") and len(set(values)) == len(values)
+            self._set(column, "hand" if is_hand and column.meaning == "number" else "number")
         elif column.meaning == "game" and len({*values}) > 1 and {*values} <= {*self.players}:
             self.problems.append(column)
         elif column.meaning in OF_A_PLAYER and not column.player and self.layout != "players":
@@ -214,11 +210,6 @@ class Columns(ColumnTable):
             self.problems.append(column)
         elif column.player and self.layout == "totals":
             self._set(column, column.meaning if column.meaning in ("points", "total") else "ignored", column.player)
-
-    def _resolve_number(self, column: Column, values: Sequence[str]) -> None:
-        """Decide whether a column of numbers counts hands or games."""
-        is_hand = self.layout in ("hands", "players") and not self.has("hand") and len(set(values)) == len(values)
-        self._set(column, "hand" if is_hand and column.meaning == "number" else "number")
 
     def _resolve_part(self, column: Column, values: Sequence[str]) -> None:
         """Decide on a heading such as “bid” without a name. In a table of totals, Bud and Won are names."""
@@ -233,6 +224,8 @@ class Columns(ColumnTable):
     def _resolve_unknown(self, column: Column, values: Sequence[str]) -> None:
         name = cells.text_of(self.headings[column.index])
         guess = self._guess_day(column) if self.layout == "totals" else self._guess(column, values)
+        has_parts = any(column.player and column.meaning in _RESULTS for column in self.columns)
+        has_parts = has_parts or any(parse_heading(heading)[0] for heading in self.headings)
         if column in self.problems:
             return
         if guess:
@@ -243,7 +236,7 @@ class Columns(ColumnTable):
             self.problems.append(column)
         elif self.layout == "totals":
             self._set(column, "total", name)
-        elif self.layout == "hands" and (name in self.players or not self._has_parts()):
+        elif self.layout == "hands" and (name in self.players or not has_parts):
             self._set(column, self._learned.get("", "points"), name)
         else:
             self.problems.append(column)
@@ -291,11 +284,6 @@ class Columns(ColumnTable):
     def _share_of_days(self, column: Column) -> float:
         return sum(map(is_day, self.values(column))) / max(1, sum(not row.empty for row in self.rows))
 
-    def _has_parts(self) -> bool:
-        """Return whether other headings name a player and a meaning, so that a name alone is no player."""
-        has_results = any(column.player and column.meaning in _RESULTS for column in self.columns)
-        return has_results or any(parse_heading(heading)[0] for heading in self.headings)
-
     def _guess(self, column: Column, values: Sequence[str]) -> str:
         """Return the meaning that all values of a column have, or ""; y and n of a player are no trumps."""
         if self._owners(column):
@@ -322,8 +310,11 @@ class Columns(ColumnTable):
         ]
         are_evenings, doubtful = self.layout == "totals", set[int]()
         if are_evenings:
-            edges = {0, *(index for index in guessed if not any(self.headings[index + 1 :]))}
-            doubtful = {index for index in guessed if may_count_rows(columns[index], is_at_edge=index in edges)}
+            first = next((column.index for column in self.columns if are_numbers(self.values(column))), 0)
+            for index in guessed:
+                is_at_edge = not index or not any(self.headings[index + 1 :])
+                if may_count_rows(columns[index], is_first=index == first, is_at_edge=is_at_edge):
+                    doubtful.add(index)
             few = {index for index in guessed if has_few_values(columns[index])}
             doubtful |= few if 2 * len(few) < len(columns) else set()
             columns = {index: numbers for index, numbers in columns.items() if index not in doubtful}

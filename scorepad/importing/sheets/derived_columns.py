@@ -22,10 +22,10 @@ def are_numbers(values: Iterable[str]) -> bool:
     return bool(known) and 2 * sum(known) >= len(known)
 
 
-def may_count_rows(numbers: Numbers, *, is_at_edge: bool) -> bool:
+def may_count_rows(numbers: Numbers, *, is_first: bool, is_at_edge: bool) -> bool:
     """Return whether a column may count the rows: 1, 2, 3, also falling, with gaps, or from 1 again.
 
-    Fewer than three numbers count them only at the edge of the table.
+    Fewer than three numbers count them only at the edge of the table, and few only from 1 or in the first such column.
     """
     known = [number for number in numbers if number is not None]
     if any(isinstance(number, Fraction) for number in known):
@@ -35,7 +35,7 @@ def may_count_rows(numbers: Numbers, *, is_at_edge: bool) -> bool:
     steps = [after - before for before, after in pairwise(known)]
     restarts = known[0] == 1 and all(after in (before + 1, 1) for before, after in pairwise(known))
     is_sorted = len(known) >= _ENOUGH and (min(steps) > 0 or max(steps) < 0)
-    if {*steps} in ({1}, {-1}) and (is_at_edge or 1 in known or len(known) >= _ENOUGH):
+    if {*steps} in ({1}, {-1}) and (is_first or 1 in known or len(known) >= _ENOUGH):
         return True
     if is_sorted and max(known) - min(known) < 2 * len(known):
         return True
@@ -55,7 +55,7 @@ _Fits = Callable[[Points, Sequence[Points]], bool]
 _Way = tuple[_Fits, int]
 _SUMS: Sequence[_Way] = ((lambda value, numbers: value == sum(numbers), 1), (_is_average, 1))
 _OTHERS: Sequence[_Way] = (
-    (lambda value, numbers: value == len(numbers), 2),
+    (lambda value, numbers: value == len(numbers), 3),
     (_is_lead, 2),
     (lambda value, numbers: value == max(numbers), 2),
     (lambda value, numbers: value == min(numbers), 3),

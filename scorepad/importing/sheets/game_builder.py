@@ -124,7 +124,8 @@ def build_game(
         refuse_impossible(evening)
         _plan(writing, evening)
         for at, hand in enumerate(evening.hands):
-            _write(writing, evening, hand, _seated_next(evening, at))
+            seated = next((later.players for later in evening.hands[at:] if later.played), ())
+            _write(writing, evening, hand, seated)
         if not writing.game.sheet.finished and writing.game.sheet.bids is None:
             writing.add({"end": {}})
     else:
@@ -212,11 +213,6 @@ def _plan(writing: _GameBuilder, evening: OldEvening) -> None:
             writing.add({"plan": {"cards": sizes}})
         except FileError:  # More cards than the pack has. Each hand then sets its own size.
             return
-
-
-def _seated_next(evening: OldEvening, at: int) -> tuple[str, ...]:
-    """Return the players of this hand, or of the next played hand if this row has only points."""
-    return next((hand.players for hand in evening.hands[at:] if hand.played), ())
 
 
 def _write(writing: _GameBuilder, evening: OldEvening, hand: OldHand, seated: tuple[str, ...]) -> None:

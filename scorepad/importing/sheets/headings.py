@@ -7,7 +7,7 @@ headings are known in all its languages.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -86,23 +86,6 @@ class Heads(NamedTuple):
     """The heading of each column, for messages."""
     seats: dict[str, int] = {}  # noqa: RUF012 (a NamedTuple)
     """Columns whose cells name the players, if a row has several; `of_players` has the results by their headings."""
-
-
-def heads_of(cells: Iterable[str]) -> Heads:
-    """Return the meanings of the columns below these headings.
-
-    The first of two equal headings counts.
-    """
-    columns = Heads({}, {}, {})
-    for column, text in enumerate(cells):
-        name, meaning = parse_heading(text)
-        if name:
-            columns.of_players.setdefault(name, {}).setdefault(meaning, column)
-        elif meaning:
-            columns.of_all.setdefault(meaning, column)
-        elif text:
-            columns.other.setdefault(text_of(text), column)
-    return columns
 
 
 def parse_heading(text: str) -> tuple[str, str]:

@@ -43,10 +43,13 @@ def rows_to_read(heads: Heads, lines: Sequence[Line], ignored: list[str]) -> lis
     """
     rows: list[Line] = []
     sums = _RunningSums(heads)
+    has_names = bool(heads.of_players or heads.of_all.get("player"))
     for at, line in enumerate(lines):
+        text, *others = line.cells or ("",)
+        is_sentence = text and has_names and not any(others) and not any(map(str.isdigit, text))  # “Bob is the winner”
         if line.empty:
             rows.append(line)
-        elif is_named_sum(heads, line) or _is_sentence(heads, line):
+        elif is_named_sum(heads, line) or is_sentence:
             ignored.append(name_row(line))
         elif sums.equal(line) and not (sums.is_next_hand(line) and _is_followed(heads, line, lines[at + 1 :])):
             ignored.append(_("Row {number} (sum of the rows above)").format(number=line.number))
@@ -57,13 +60,6 @@ def rows_to_read(heads: Heads, lines: Sequence[Line], ignored: list[str]) -> lis
             rows.append(line)
             sums.add(line)
     return rows
-
-
-def _is_sentence(heads: Heads, line: Line) -> bool:
-    """Return whether a row between hands is only a text in the first column, such as “And the winner is Bob”."""
-    text, *rest = line.cells
-    is_text = text and not any(rest) and not any(map(str.isdigit, text))
-    return bool(is_text and (heads.of_players or heads.of_all.get("player")))
 
 
 def _is_followed(heads: Heads, line: Line, below: Sequence[Line]) -> bool:
@@ -80,7 +76,7 @@ def _is_followed(heads: Heads, line: Line, below: Sequence[Line]) -> bool:
     return following == number + 1
 
 
-def _check_hand_number(heads: Heads, line: Line, above: Line | None) -> None:
+def _check_hand_number(heads: Heads, line: Line, above: Line) -> None:
     """Raise SheetUnreadable if a hand has no number, but a word or nothing, unlike the hand above it."""
     if "hand" not in heads.of_all:
         return
@@ -90,7 +86,7 @@ def _check_hand_number(heads: Heads, line: Line, above: Line | None) -> None:
         words = _("“{text}” is not the number of a hand. Example: 3.").format(text=text[:40])
         raise SheetUnreadable(in_column(words, label), line.number)
     results = [parts[part] for parts in heads.of_players.values() for part in ("bid", "taken") if part in parts]
-    if not text and above and above.cell(column) and any(line.cell(result) for result in results):
+    if not text and above.cell(column) and any(line.cell(result) for result in results):
         raise SheetUnreadable(in_column(_("This row has no hand number."), label), line.number)
 
 
@@ -99,26 +95,21 @@ def in_column(reason: str, label: str) -> str:
     return _("{reason} Column: “{head}”.").format(reason=reason, head=label[:40]) if label else reason
 
 
-def _player_columns(heads: Heads) -> list[int]:
-    columns = [column for parts in heads.of_players.values() for column in parts.values()] or [*heads.other.values()]
-    if "player" in heads.of_all:
-        return [heads.of_all[part] for part in OF_A_PLAYER if part in heads.of_all]
-    return columns
-
-
 class _RunningSums:
     """The sums of the numbers in the rows so far."""
 
     def __init__(self, heads: Heads) -> None:
-        self._heads, self._columns = heads, _player_columns(heads)
+        of_players = [column for parts in heads.of_players.values() for column in parts.values()]
+        if "player" in heads.of_all:
+            of_players = [heads.of_all[part] for part in OF_A_PLAYER if part in heads.of_all]
+        self._heads, self._columns = heads, of_players or [*heads.other.values()]
         self._extras = [heads.of_all[key] for key in ("hand", "cards") if key in heads.of_all]
         self._sums: dict[int, Points] = dict.fromkeys((*self._columns, *self._extras), 0)
         self._counts: dict[int, int] = dict.fromkeys(self._sums, 0)
-        self._rows = 0
-        self.last: Line | None = None
+        self.rows, self.last = 0, Line(0, ())
 
     def add(self, line: Line) -> None:
-        self._rows, self.last = self._rows + 1, line
+        self.rows, self.last = self.rows + 1, line
         for column in self._sums:
             number = number_or_none(line.cell(column))
             self._sums[column] += number or 0
@@ -127,7 +118,7 @@ class _RunningSums:
     def equal(self, line: Line) -> bool:
         """Return whether the row has the sums or averages of the rows above."""
         has_number = bool(self._text(line, "hand"))
-        is_enough = self._rows > 1 or (self._rows == 1 and self._heads.of_all.keys() & {"hand", "date"})
+        is_enough = self.rows > 1 or (self.rows == 1 and self._heads.of_all.keys() & {"hand", "date"})
         if not is_enough or any(self._text(line, key) for key in ("player", "date")):
             return False
         values = {
@@ -146,18 +137,18 @@ class _RunningSums:
 
     def is_next_hand(self, line: Line) -> bool:
         """Return whether the row has the number after that of the hand before."""
-        before = number_or_none(self._text(self.last, "hand")) if self.last else None
+        before = number_or_none(self._text(self.last, "hand"))
         return before is not None and number_or_none(self._text(line, "hand")) == before + 1
 
     def _text(self, line: Line, key: str) -> str:
         return line.cell(self._heads.of_all[key]) if key in self._heads.of_all else ""
 
 
-def _is_unlabelled_result(heads: Heads, line: Line, above: Line | None) -> bool:
+def _is_unlabelled_result(heads: Heads, line: Line, above: Line) -> bool:
     """Return whether a row has results below “tricks” without a hand and without bids, unlike the row above."""
     marks = [heads.of_all[key] for key in ("hand", "cards") if key in heads.of_all]
     bids = [parts["bid"] for parts in heads.of_players.values() if "bid" in parts]
     results = [parts[part] for parts in heads.of_players.values() for part in ("taken", "made") if part in parts]
-    if not (above and marks and bids) or any(line.cell(column) for column in (*marks, *bids)):
+    if not (marks and bids) or any(line.cell(column) for column in (*marks, *bids)):
         return False
     return any(line.cell(column) for column in results) and any(above.cell(column) for column in (*marks, *bids))

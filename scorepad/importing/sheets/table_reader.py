@@ -16,8 +16,7 @@ from scorepad.game.state.dates import DayOrMonth, find_order, read_date, read_se
 from scorepad.importing.sheets import cells
 from scorepad.importing.sheets.cells import Line
 from scorepad.importing.sheets.evenings import OldEvening, OldHand, is_repeated, seat_order, with_hands_by_points
-from scorepad.importing.sheets.headings import OF_A_PLAYER, Heads
-from scorepad.importing.sheets.own_layouts import is_own_layout
+from scorepad.importing.sheets.headings import OF_A_PLAYER, Heads, parse_heading
 from scorepad.importing.sheets.row_kinds import in_column, name_row, rows_to_read
 from scorepad.importing.sheets.table_rewriting import player_in, rewrite_table
 from scorepad.importing.sheets.tables import Table
@@ -42,7 +41,7 @@ class TableReader:
         columns = self.table.columns
         readers = {"hands": self._of_hands, "players": self._of_players, "totals": self._of_totals}
         readers["seats"] = self._of_players if columns.has_hands else self._of_totals
-        is_own = is_own_layout(self.table.headings)
+        is_own = _is_own_layout(self.table.headings)
         about: dict[str, Any] = {
             "labels": {column.code: column.label for column in columns.columns},
             "is_own": is_own,
@@ -88,7 +87,8 @@ class TableReader:
             restarts = number is not None and number < last
             if restarts and number != first_number and number != 1:
                 raise self._not_in_order(line.number)
-            if rows and (restarts or _another(game, row) or (of_game and of_game != number_before)):
+            is_other = any(getattr(row, key) and getattr(game, key) not in ("", getattr(row, key)) for key in _HEAD)
+            if rows and (restarts or is_other or (of_game and of_game != number_before)):
                 yield game, rows
                 row, rows = _merge_heads(row, game), []  # the new game inherits values that its first row leaves out
                 game = row
@@ -108,28 +108,22 @@ class TableReader:
         return line.cell(self.heads.of_all[key]) if key in self.heads.of_all else ""
 
     def _read_head(self, line: Line) -> OldEvening:
-        date, place, game, scheme, scorer = (self._text(line, key) or self.table.above.get(key, "") for key in _HEAD)
-        return OldEvening(line.number, self._read_date(date, line), place, game, scheme, scorer)
-
-    def _read_date(self, text: str, line: Line) -> str:
+        date, *rest = (self._text(line, key) or self.table.above.get(key, "") for key in _HEAD)
         try:
-            return read_serial(text) or read_date(text, self.order, line.number)
+            day = read_serial(date) or read_date(date, self.order, line.number)
         except DateUnclear:
             raise
         except SheetUnreadable as error:
             label = self.heads.labels.get(self.heads.of_all.get("date", -1), "")
             raise SheetUnreadable(in_column(error.reason, label), line.number) from error
+        return OldEvening(line.number, day, *rest)
 
     def _hand_of_row(self, line: Line, *, only_points: bool) -> OldHand:
         read: dict[str, dict[str, Any]] = {part: {} for part in OF_A_PLAYER}
         for name, columns in self.heads.of_players.items():
             for part, column in columns.items():
                 self._read_part(read, part, name, line, column)
-        hand = hand_of(self.heads, line, read, list(self.heads.of_players))
-        if not only_points:
-            return hand
-        players = tuple(name for name in self.heads.of_players if name in hand.points or name in hand.totals)
-        return replace(hand, players=players, only_points=bool(players))
+        return hand_of(self.heads, line, read, list(self.heads.of_players), only_points=only_points)
 
     def _read_part(self, read: dict[str, dict[str, Any]], part: str, name: str, line: Line, column: int) -> None:
         try:
@@ -143,7 +137,7 @@ class TableReader:
         """Yield the games in these rows up to an empty row that is followed by a summary."""
         for game, game_lines in self._split_games(self.rows):
             deals = [*self._deals(game_lines)]
-            names = seat_order([[self._name(line) for line in deal] for deal in deals])
+            names = seat_order([[player_in(self.heads, line) for line in deal] for deal in deals])
             if len(names) == 1 and "hand" in self.heads.of_all:
                 raise self._not_in_order(game.line)
             read = (self._hand_of_deal(deal, names) for deal in deals)
@@ -151,9 +145,6 @@ class TableReader:
             if hands:
                 sat = tuple(name for name in names if any(name in hand.players for hand in hands))
                 yield replace(game, players=sat, hands=tuple(hands))
-
-    def _name(self, line: Line) -> str:
-        return player_in(self.heads, line)
 
     def _deals(self, own: Iterable[Line]) -> Iterator[list[Line]]:
         """Yield the rows of each hand.
@@ -163,7 +154,7 @@ class TableReader:
         for _number, lines in groupby(own, lambda line: hand_number(self.heads, line)):
             deal: dict[str, Line] = {}
             for line in lines:
-                name = self._name(line)
+                name = player_in(self.heads, line)
                 if not name:
                     label = self.heads.labels.get(self.heads.of_all["player"], "")
                     raise SheetUnreadable(in_column(_("A row has no player."), label), line.number)
@@ -182,7 +173,7 @@ class TableReader:
         read: dict[str, dict[str, Any]] = {part: {} for part in OF_A_PLAYER}
         if "bid" in heads.of_all and all(_status(heads, line) == "inprogress" for line in deal):
             for line in deal:
-                self._read_part(read, "bid", self._name(line), line, heads.of_all["bid"])
+                self._read_part(read, "bid", player_in(self.heads, line), line, heads.of_all["bid"])
             if len(read["bid"]) == len(deal):
                 return hand_of(heads, deal[0], read, order)
         played = [line for line in deal if _status(heads, line) not in _NOT_PLAYED]
@@ -190,17 +181,14 @@ class TableReader:
         for line in played:
             for part in OF_A_PLAYER if line in present else ("adjustment",):
                 if part in heads.of_all:
-                    self._read_part(read, part, self._name(line), line, heads.of_all[part])
+                    self._read_part(read, part, player_in(self.heads, line), line, heads.of_all[part])
         for name, adjustment in read["adjustment"].items():
             if name in read["points"]:
                 read["points"][name] -= adjustment
         if not present:
             return None
-        hand = hand_of(heads, present[0], read, order)
-        if heads.of_all.keys() & {"bid", "taken", "made", "off"}:
-            return hand
-        players = tuple(name for name in order if name in hand.points or name in hand.totals)
-        return replace(hand, players=players, only_points=bool(players))
+        only_points = not heads.of_all.keys() & {"bid", "taken", "made", "off"}
+        return hand_of(heads, present[0], read, order, only_points=only_points)
 
     # --- totals ------------------------------------------------------------------------------------------
 
@@ -241,6 +229,25 @@ class TableReader:
                     raise SheetUnreadable(in_column(words, seat), line.number)
                 names.add(name)
                 yield name, total
+
+
+def _is_own_layout(headings: Sequence[str]) -> bool:
+    """Return whether these are the headings of a sheet that Scorepad wrote, with all columns in their places.
+
+    Then each column means what its heading says, even if the rules give other values.
+    """
+    codes = [parse_heading(text) for text in headings]
+    while codes and not codes[-1][1]:
+        codes.pop()
+    of_all = [meaning for name, meaning in codes if not name and meaning not in ("trump", "comment")]
+    parts = [[meaning for _name, meaning in group] for name, group in groupby(codes, lambda code: code[0]) if name]
+    if "player" in of_all:
+        at = of_all.index("player")
+        of_all, parts = of_all[:at], [*parts, of_all[at + 1 :]]
+    whole = ["bid", "taken", "off", "points", "total"]
+    without_off = [part for part in whole if part != "off"]  # only sheets with distances from the bids have them
+    is_begun = of_all in (["hand", "cards", "dealer"], ["date", "game", "scheme", "hand", "cards", "dealer"])
+    return is_begun and bool(parts) and all(part in (whole, without_off) for part in parts)
 
 
 def evenings_of(tables: Sequence[Table], first: DayOrMonth | None) -> list[OldEvening]:
@@ -284,10 +291,6 @@ def hand_number(heads: Heads, line: Line) -> int | None:
     return int(digits) if digits.isascii() and digits and len(digits) < 5 else None
 
 
-def _another(evening: OldEvening, head: OldEvening) -> bool:
-    return any(getattr(head, key) and getattr(evening, key) not in ("", getattr(head, key)) for key in _HEAD)
-
-
 def _merge_heads(evening: OldEvening, head: OldEvening) -> OldEvening:
     return replace(
         evening,
@@ -296,19 +299,24 @@ def _merge_heads(evening: OldEvening, head: OldEvening) -> OldEvening:
     )
 
 
-def hand_of(heads: Heads, line: Line, read: Mapping[str, Mapping[str, Any]], order: Sequence[str]) -> OldHand:
+def hand_of(
+    heads: Heads, line: Line, read: Mapping[str, Mapping[str, Any]], order: Sequence[str], *, only_points: bool = False
+) -> OldHand:
     """Return the hand for values already read per player.
 
-    `order`: all possible players, clockwise.
+    `order`: all possible players, clockwise. `only_points`: the table has no bids and tricks.
     """
     text = {key: line.cell(column) for key, column in heads.of_all.items()}
     bids, taken, made, points = (dict(read[part]) for part in ("bid", "taken", "made", "points"))
     for name, off in read["off"].items():
         if name in bids and name not in taken and name not in made:
             made[name] = off == 0
+    known = (points, read["total"]) if only_points else (bids, taken, made, points)
+    players = tuple(name for name in order if any(name in values for values in known))
     return OldHand(
         line=line.number,
-        players=tuple(name for name in order if any(name in values for values in (bids, taken, made, points))),
+        players=players,
+        only_points=only_points and bool(players),
         number=hand_number(heads, line),
         cards=cells.parse_tricks(text.get("cards", ""), line.number),
         dealer=cells.text_of(text.get("dealer", "")),

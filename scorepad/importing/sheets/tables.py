@@ -21,7 +21,6 @@ from scorepad.importing.sheets.columns import Columns
 from scorepad.importing.sheets.headings import (
     MEANINGS,
     OF_A_PLAYER,
-    heads_of,
     is_game,
     parse_heading,
     round_of,
@@ -128,29 +127,30 @@ def _covers_rows_below(lines: Sequence[Line], at: int) -> bool:
 
 
 def _has_values(line: Line) -> bool:
-    return any(_is_value(text) or is_day(text) or text.casefold() in _YES_NO for text in line.cells)
-
-
-def _is_value(text: str) -> bool:
-    """Return whether a text has a digit and no letter."""
-    return any(map(str.isdecimal, text)) and not _LETTER.search(text)
+    """Return whether a row has a day, a mark, or a text with a digit and without letters."""
+    return any(
+        (any(map(str.isdecimal, text)) and not _LETTER.search(text)) or is_day(text) or text.casefold() in _YES_NO
+        for text in line.cells
+    )
 
 
 def _is_strong(line: Line) -> bool:
     """Return whether a row has headings of a player’s columns, or several headings of hands."""
     if _has_values(line) or _label_pairs(line):
         return False
-    heads = heads_of(line.cells)
-    parts = [text for text in line.cells if parse_heading(text)[1] in OF_A_PLAYER]
-    by_player = "player" in heads.of_all and bool(parts)
-    return bool(heads.of_players) or by_player or (len(parts) > 3 and len({*parts}) < len(parts))
+    headings = [parse_heading(text) for text in line.cells]
+    parts = [text for text, (_name, meaning) in zip(line.cells, headings, strict=True) if meaning in OF_A_PLAYER]
+    by_player = ("", "player") in headings and bool(parts)
+    return any(name for name, _meaning in headings) or by_player or (len(parts) > 3 and len({*parts}) < len(parts))
 
 
 def _is_weak(line: Line) -> bool:
-    heads = heads_of(line.cells)
+    """Return whether a row has a heading of a column, and others or names."""
     if _has_values(line) or _label_pairs(line):
         return False
-    return bool(heads.of_all and len(heads.of_all) + len(heads.other) > 1)
+    headings = {text: parse_heading(text) for text in line.cells if text}
+    known = {meaning for name, meaning in headings.values() if meaning and not name}
+    return bool(known) and len(known) + sum(not meaning for _name, meaning in headings.values()) > 1
 
 
 def _is_above_numbers(lines: Sequence[Line], at: int) -> bool:
@@ -176,15 +176,14 @@ def _is_heading_below(lines: Sequence[Line], first: int, at: int) -> bool:
 
 
 def _top(lines: Sequence[Line], begin: int) -> int:
-    """Return the first row of the labels directly above the headings."""
-    at = begin
-    while at and (lines[at - 1].empty or _label_pairs(lines[at - 1]) or _is_caption(lines[at - 1])):
-        at -= 1
-    return at
-
-
-def _is_caption(line: Line) -> bool:
-    return _is_title(line) and not is_sum_word(next(filter(None, line.cells)))
+    """Return the first row of the labels and titles directly above the headings."""
+    while begin:
+        above = lines[begin - 1]
+        is_caption = _is_title(above) and not is_sum_word(next(filter(None, above.cells)))
+        if not (above.empty or _label_pairs(above) or is_caption):
+            break
+        begin -= 1
+    return begin
 
 
 def _is_title(line: Line) -> bool:
@@ -223,27 +222,21 @@ def _has_names_above(lines: Sequence[Line], at: int) -> bool:
 
 def _label_pairs(line: Line) -> dict[str, str]:
     """Return the labels of a row with their values, such as “Date: 2026-02-03”; {} if it is no row of labels."""
-    texts = [part.strip() for text in line.cells for part in _split_label(text) if part.strip()]
+    texts: list[str] = []
+    for text in line.cells:
+        label, colon, value = text.partition(":")
+        texts += [label + colon, value] if colon and letters_of(label) in MEANINGS else [text]
+    texts = [*filter(None, map(str.strip, texts))]
     pairs: dict[str, str] = {}
     while len(texts) > 1:
         label, value, *texts = texts
         meaning = parse_heading(label.rstrip(": "))[1]
         is_value = label.endswith(":") or is_day(value)
-        if meaning not in _LABELS or not is_value or _is_whole_heading(value):
+        name, of_value = parse_heading(value)  # “L’Ascenseur, two and the tricks” is a game
+        if meaning not in _LABELS or not is_value or (of_value and not name):
             return {}
         pairs[meaning] = value
     return {} if texts else pairs
-
-
-def _is_whole_heading(text: str) -> bool:
-    """Return whether a text is a heading without the name of a player: “L’Ascenseur, two and the tricks” is a game."""
-    name, meaning = parse_heading(text)
-    return bool(meaning) and not name
-
-
-def _split_label(text: str) -> list[str]:
-    label, colon, value = text.partition(":")
-    return [label + colon, value] if colon and letters_of(label) in MEANINGS else [text]
 
 
 def _read_labels(lines: Sequence[Line]) -> tuple[dict[str, str], list[str]]:

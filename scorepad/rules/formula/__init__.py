@@ -40,13 +40,14 @@ class Formula:
 
     text: str = field(compare=False)
     tree: Node
-    run: Run = field(init=False, compare=False, repr=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "run", _compiled(self.tree))
 
     def __str__(self) -> str:
         return show(self.tree)
+
+    @cached_property
+    def run(self) -> Run:
+        """Return the function that computes the value."""
+        return _compiled(self.tree)
 
     @cached_property
     def names(self) -> frozenset[str]:

@@ -1,6 +1,6 @@
 """House options: keys of a rulebook with a few values, each fully described by one record.
 
-To add one, write its record in `play_options.py` or `house_options.py` and its effect where `rulebook.<name>` is used.
+To add one, write its record in `house_options.py` and its effect where `rulebook.<name>` is used.
 The parser, the forms, the explained rules and the tests use the record.
 """
 
@@ -54,7 +54,6 @@ class HouseOption:
     name: str
     label: Text  # the question in a form
     answers: Mapping[Any, Answer]  # by value; the first is the default if the record has no other
-    help: Text  # for the text editor
     read: Callable[[str, Any], Any]  # (key, value of a file) to the stored value; raises RuleFileError
     line: Line = ""
     asked: Asked = "where it is left open"
@@ -74,27 +73,25 @@ class HouseOption:
         return str((rulebook.direction == "anticlockwise" and answer.mirrored) or answer.sentence)
 
 
-def house_option(
-    label: Text, answers: Mapping[Any, Answer], help: Text = "", *, default: Any = ..., **more: Any
-) -> Any:
+def house_option(label: Text, answers: Mapping[Any, Answer], *, default: Any = ..., **more: Any) -> Any:
     """Return a dataclass field for an option, with the option's record.
 
     Its value is one of the keys of `answers`, by default the first. `default` is another value, such as None. `more`
     are further fields of HouseOption.
     """
     reader = field_readers.yes_no if True in answers else field_readers.one_of(tuple(answers))
-    option = HouseOption("", label, answers, help, reader, **more)
+    option = HouseOption("", label, answers, reader, **more)
     usual = next(iter(answers)) if default is ... else default
     return field(default=usual, metadata={"house_option": option})
 
 
-def yes_no_option(label: Text, help: Text = "", *, yes: Text = "", no: Text = "", first: bool, **more: Any) -> Any:
+def yes_no_option(label: Text, *, yes: Text = "", no: Text = "", first: bool, **more: Any) -> Any:
     """Return a dataclass field for an option with the answers yes (True) and no (False).
 
     `first` is the usual answer. `yes` and `no` are the sentences in the explained rules.
     """
     answers = {True: Answer(later("Yes"), yes), False: Answer(later("No"), no)}
-    return house_option(label, {first: answers[first], not first: answers[not first]}, help, **more)
+    return house_option(label, {first: answers[first], not first: answers[not first]}, **more)
 
 
 def options_of(kept_in: type, table: str = "") -> Iterator[HouseOption]:

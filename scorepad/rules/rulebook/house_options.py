@@ -15,107 +15,12 @@ from scorepad.rules.rulebook.house_option import (
     options_of,
     yes_no_option,
 )
-from scorepad.rules.rulebook.play_options import PlayOptions
+from scorepad.rules.rulebook.relevance import ends_below_the_top, hands_differ, has_auction
 from scorepad.words import later
 
 _late_entry_option = partial(house_option, line="late_entry")
-
-
-@dataclass(frozen=True, kw_only=True)
-class LateEntryOptions:
-    """The starting total of a player who joins late or comes back (rules.md D1, MU-23, MU-24)."""
-
-    late_entry: str = _late_entry_option(
-        later("A late joiner starts"),
-        {
-            "half-way": Answer(
-                later("Half-way between the worst total and the median"),
-                later("A late joiner starts half-way between the worst total and the median."),
-            ),
-            "zero": Answer(later("At zero"), later("A late joiner starts at zero.")),
-            "worst": Answer(later("At the worst total"), later("A late joiner starts at the worst total.")),
-            "mean": Answer(later("At the mean"), later("A late joiner starts at the mean of the totals.")),
-            "half-way to the mean": Answer(
-                later("Half-way between the worst total and the mean"),
-                later("A late joiner starts half-way between the worst total and the mean."),
-            ),
-            "points a hand": Answer(
-                later("With points for each hand missed"),
-                later("A late joiner starts with points for each hand missed."),
-            ),
-        },
-        later('"half-way", "zero", "worst", "mean", "half-way to the mean" or "points a hand"'),
-        asked="always",
-    )
-    late_worst: str = _late_entry_option(
-        later("The worst total is"),
-        {
-            "of who is last": Answer(later("That of the player who is last")),
-            "the lowest": Answer(
-                later("The lowest, even if the lowest wins"),
-                later("The lowest total counts as the worst, even if the lowest wins."),
-            ),
-        },
-        later('What counts as the worst total: "of who is last" or "the lowest"'),
-        matters=lambda rules: rules.late_entry in ("half-way", "half-way to the mean", "worst"),
-        settled=lambda rules, scheme: rules.late_worst == "of who is last" and scheme.winner == "high",
-    )
-    late_median: str = _late_entry_option(
-        later("The median of an even number of totals"),
-        {
-            "mean of the middle two": Answer(later("Is the mean of the middle two")),
-            "lower of the middle two": Answer(
-                later("Is the lower of the middle two"),
-                later("With an even number of totals, the lower of the middle two is the median."),
-            ),
-        },
-        later('"mean of the middle two" or "lower of the middle two"'),
-        matters=lambda rules: rules.late_entry == "half-way",
-    )
-    late_rounding: str = _late_entry_option(
-        later("The total of a late joiner is rounded"),
-        {
-            "half to the worst": Answer(
-                later("To the nearest, a half towards the worst"), later("A half is rounded towards the worst.")
-            ),
-            "half up": Answer(
-                later("To the nearest, a half up"), later("It is rounded to the nearest point, a half up.")
-            ),
-            "down": Answer(later("Down"), later("It is rounded down.")),
-            "to quarters": Answer(later("To quarters"), later("Quarters of a point are kept.")),
-        },
-        later('"half to the worst", "half up", "down" or "to quarters"'),
-        matters=lambda rules: rules.late_entry in ("half-way", "mean", "half-way to the mean"),
-    )
-    late_totals: str = _late_entry_option(
-        later("The calculation for a late joiner includes"),
-        {
-            "at the table": Answer(later("The totals at the table")),
-            "everybody's": Answer(
-                later("The totals of players who left, too"), later("The totals of players who left count too.")
-            ),
-        },
-        later('Totals that count: "at the table" or "everybody\'s"'),
-        matters=lambda rules: rules.late_entry not in ("zero", "points a hand"),
-    )
-    returning: str = _late_entry_option(
-        later("A player who comes back"),
-        {
-            "with the old total": Answer(later("Continues with the old total")),
-            "as a newcomer": Answer(
-                later("Starts as a late joiner"), later("A player who comes back also starts as a late joiner.")
-            ),
-        },
-        later('A player who comes back continues "with the old total" or "as a newcomer"'),
-    )
-
-
-def _auctioned(rules: Rules) -> bool:
-    return bool(rules.bidding == "auction")
-
-
-_auction_option = partial(house_option, line="auction", matters=_auctioned)
-_auction_yes_no = partial(yes_no_option, line="auction", matters=_auctioned)
+_auction_option = partial(house_option, line="auction", matters=has_auction)
+_auction_yes_no = partial(yes_no_option, line="auction", matters=has_auction)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -180,12 +85,280 @@ AUCTION_OPTIONS = tuple(options_of(AuctionRules, "auction"))
 
 
 @dataclass(frozen=True, kw_only=True)
-class HouseOptions(LateEntryOptions, PlayOptions):
-    """The part of a rulebook that a table may choose.
+class HouseOptions:
+    """The part of a rulebook that a table may choose, in the order of the forms."""
 
-    The fields of the last base class come first, which is the order of the forms.
-    """
-
+    bidding: str = house_option(
+        later("How bids are made"),
+        {
+            "in turn from the dealer's left": Answer(
+                later("In turn from the dealer’s left"),
+                later("The player at the dealer’s left bids first, then all others in turn, the dealer last."),
+                later("The player at the dealer’s right bids first, then all others in turn, the dealer last."),
+            ),
+            "in turn from the dealer": Answer(
+                later("In turn from the dealer"),
+                later("The dealer bids first, then the others in turn; the player at the dealer’s right bids last."),
+                later("The dealer bids first, then the others in turn; the player at the dealer’s left bids last."),
+            ),
+            "together": Answer(
+                later("All at once"), later("All bid at the same moment, so that no player knows the other bids.")
+            ),
+            "auction": Answer(
+                later("An auction"),
+                later("The players bid against each other in an auction, which decides both the trumps and the bids."),
+            ),
+            "none": Answer(later("No bidding"), later("There is no bidding.")),
+        },
+        line="bidding",
+        asked="always",
+    )
+    leads: str = house_option(
+        later("Who leads to the first trick"),
+        {
+            "dealer's left": Answer(
+                later("The player at the dealer’s left"),
+                later("The player at the dealer’s left leads to the first trick."),
+                later("The player at the dealer’s right leads to the first trick."),
+            ),
+            "dealer": Answer(later("The dealer"), later("The dealer leads to the first trick.")),
+            "first bidder": Answer(
+                later("The first bidder"),
+                later("The first bidder leads to the first trick."),
+                differs=lambda rules: rules.bids_apart,
+            ),
+            "declarer's left": Answer(
+                later("The player at the declarer’s left"),
+                later("The player at the declarer’s left leads to the first trick."),
+                later("The player at the declarer’s right leads to the first trick."),
+                differs=lambda rules: rules.bidding == "auction",
+            ),
+        },
+        line="lead",
+        asked="always",
+    )
+    must_trump: bool = yes_no_option(
+        later("A player who cannot follow suit must trump"),
+        yes=later("Follow suit if you can. Otherwise you must play a trump if you have one."),
+        no=later("Follow suit if you can. Otherwise play any card; you may trump."),
+        first=False,
+        line="lead",
+        asked="always",
+        matters=lambda rules: rules.trump.way != "none",
+    )
+    must_beat: bool = yes_no_option(
+        later("Every player must beat the best card if possible"),
+        yes=later("Within these rules you must beat the best card of the trick so far if you can."),
+        first=False,
+        line="lead",
+        asked="always",
+    )
+    first_deal: str = house_option(
+        later("Who deals first"),
+        {
+            "highest card": Answer(
+                later("The player who draws the highest card"),
+                later("For the first deal all players draw a card, and the highest card deals."),
+            ),
+            "any way": Answer(
+                later("Decided in any way"),
+                later("Decide the first dealer in any way, for example by cutting the cards."),
+            ),
+        },
+        line="dealing",
+        asked="always",
+    )
+    direction: str = house_option(
+        later("Deal, bids and play go"),
+        {
+            "clockwise": Answer(
+                later("Clockwise"),
+                later("The deal moves on to the left after every hand; bids and play go to the left too."),
+            ),
+            "anticlockwise": Answer(
+                later("Anticlockwise"),
+                later("The deal moves on to the right after every hand; bids and play go to the right too."),
+            ),
+        },
+        line="dealing",
+        asked="always",
+    )
+    scorer_deals: bool = yes_no_option(
+        later("The scorer deals too"),
+        no=later("The scorer deals no cards, but bids first in turn like the others."),
+        first=True,
+        line="dealing",
+        asked="always",
+    )
+    scorers_turn: str = house_option(  # MU-26
+        later("When the scorer bids first"),
+        {
+            "next dealer": Answer(later("The next dealer deals")),
+            "scorer's left": Answer(
+                later("The player at the scorer’s left deals"),
+                later("The first bidder deals; if that is the scorer, the player at the scorer’s left deals."),
+            ),
+        },
+        line="dealing",
+        matters=lambda rules: rules.bids_apart,
+    )
+    void_moves_on: bool = house_option(  # MU-30: the deal and the first bid
+        later("After a void hand"),
+        {
+            False: Answer(later("The same player deals again")),
+            True: Answer(later("The deal moves on"), later("After a void hand the deal moves on.")),
+        },
+        line="dealing",
+    )
+    dealer_pays_both: bool = house_option(  # MU-29: a dealer who also held a wrong number of cards
+        later("A dealer who also had a wrong number of cards pays"),
+        {
+            False: Answer(later("As dealer only")),
+            True: Answer(
+                later("For their own cards too"), later("A dealer with a wrong number of cards pays for both.")
+            ),
+        },
+        line="misdeal",
+        matters=lambda rules: bool(rules.misdeal.get("dealer") and rules.misdeal.get("wrong_count")),
+    )
+    seats_change: str = house_option(  # MU-35
+        later("When a player joins or leaves"),
+        {
+            "the ladder goes on": Answer(later("The hand sizes go on")),
+            "the ladder begins anew": Answer(
+                later("The hand sizes start again"), later("The hand sizes start again when a player joins or leaves.")
+            ),
+        },
+        line="cards",
+        matters=lambda rules: hands_differ(rules) or not rules.ladder.endless,
+    )
+    closing: str = house_option(
+        later("The last hands, once announced"),
+        {
+            "as the ladder goes": Answer(later("Follow the ladder")),
+            "the largest hands": Answer(
+                later("One card fewer than the largest, then the largest"),
+                later("The last hand is the largest possible, and the one before it has one card fewer."),
+            ),
+            "the largest hand": Answer(
+                later("The largest comes last"), later("The last hand is the largest possible.")
+            ),
+        },
+        line="end",
+    )
+    ties: str = house_option(
+        later("Ties"),
+        {
+            "shared": Answer(later("A tie stays a tie"), later("Players with equal totals tie for the place.")),
+            "more hands of the last size": Answer(
+                later("Tie-break hands of the last size"),
+                later(
+                    "If two or more players lead together, all play another hand of the last hand’s size, "
+                    "until one leads."
+                ),
+                differs=lambda rules: rules.ends.how != "exactly",
+            ),
+            "more hands of the largest size": Answer(
+                later("Tie-break hands of the largest size"),
+                later(
+                    "If two or more players lead together, all play another hand of the largest size, until one leads."
+                ),
+                differs=lambda rules: rules.ends.how != "exactly" and ends_below_the_top(rules),
+            ),
+            "most made bids": Answer(
+                later("The most made bids win"),
+                later("If totals are equal, the player with the most made bids is ahead."),
+            ),
+            "largest sum of made bids": Answer(
+                later("The largest sum of made bids wins"),
+                later("If totals are equal, the player with the largest sum of made bids is ahead."),
+            ),
+            "fewest misses": Answer(
+                later("The fewest misses win"),
+                later("If totals are equal, the player with the fewest missed bids is ahead."),
+            ),
+        },
+        line="ties",
+        asked="always",
+    )
+    # The starting total of a player who joins late or comes back (rules.md D1, MU-23, MU-24)
+    late_entry: str = _late_entry_option(
+        later("A late joiner starts"),
+        {
+            "half-way": Answer(
+                later("Half-way between the worst total and the median"),
+                later("A late joiner starts half-way between the worst total and the median."),
+            ),
+            "zero": Answer(later("At zero"), later("A late joiner starts at zero.")),
+            "worst": Answer(later("At the worst total"), later("A late joiner starts at the worst total.")),
+            "mean": Answer(later("At the mean"), later("A late joiner starts at the mean of the totals.")),
+            "half-way to the mean": Answer(
+                later("Half-way between the worst total and the mean"),
+                later("A late joiner starts half-way between the worst total and the mean."),
+            ),
+            "points a hand": Answer(
+                later("With points for each hand missed"),
+                later("A late joiner starts with points for each hand missed."),
+            ),
+        },
+        asked="always",
+    )
+    late_worst: str = _late_entry_option(
+        later("The worst total is"),
+        {
+            "of who is last": Answer(later("That of the player who is last")),
+            "the lowest": Answer(
+                later("The lowest, even if the lowest wins"),
+                later("The lowest total counts as the worst, even if the lowest wins."),
+            ),
+        },
+        matters=lambda rules: rules.late_entry in ("half-way", "half-way to the mean", "worst"),
+        settled=lambda rules, scheme: rules.late_worst == "of who is last" and scheme.winner == "high",
+    )
+    late_median: str = _late_entry_option(
+        later("The median of an even number of totals"),
+        {
+            "mean of the middle two": Answer(later("Is the mean of the middle two")),
+            "lower of the middle two": Answer(
+                later("Is the lower of the middle two"),
+                later("With an even number of totals, the lower of the middle two is the median."),
+            ),
+        },
+        matters=lambda rules: rules.late_entry == "half-way",
+    )
+    late_rounding: str = _late_entry_option(
+        later("The total of a late joiner is rounded"),
+        {
+            "half to the worst": Answer(
+                later("To the nearest, a half towards the worst"), later("A half is rounded towards the worst.")
+            ),
+            "half up": Answer(
+                later("To the nearest, a half up"), later("It is rounded to the nearest point, a half up.")
+            ),
+            "down": Answer(later("Down"), later("It is rounded down.")),
+            "to quarters": Answer(later("To quarters"), later("Quarters of a point are kept.")),
+        },
+        matters=lambda rules: rules.late_entry in ("half-way", "mean", "half-way to the mean"),
+    )
+    late_totals: str = _late_entry_option(
+        later("The calculation for a late joiner includes"),
+        {
+            "at the table": Answer(later("The totals at the table")),
+            "everybody's": Answer(
+                later("The totals of players who left, too"), later("The totals of players who left count too.")
+            ),
+        },
+        matters=lambda rules: rules.late_entry not in ("zero", "points a hand"),
+    )
+    returning: str = _late_entry_option(
+        later("A player who comes back"),
+        {
+            "with the old total": Answer(later("Continues with the old total")),
+            "as a newcomer": Answer(
+                later("Starts as a late joiner"), later("A player who comes back also starts as a late joiner.")
+            ),
+        },
+    )
     writes: str = house_option(
         later("What is recorded"),
         {
@@ -200,13 +373,11 @@ class HouseOptions(LateEntryOptions, PlayOptions):
                 ),
             ),
         },
-        later('"tricks", "made" (who made the bid) or "off" (how far off: 0, 2; −2 or +1 where the side counts)'),
         line="sheet",
         asked="always",
     )
     write_trump: bool | None = yes_no_option(  # None until it is known whether there are trumps
         later("Record the trump"),
-        later("false: the sheet does not ask for trumps"),
         first=True,
         asked="always",
         matters=lambda rules: rules.trump.way != "none",

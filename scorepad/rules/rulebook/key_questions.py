@@ -228,7 +228,7 @@ def _ends_now(rulebook: Rulebook) -> tuple[str, Numbers]:
     return ends.how, {"total": ends.points} if ends.how in ("reaching", "exactly") else {}
 
 
-def _ends_with_the_points(rulebook: Rulebook, scheme: Points) -> bool:
+def _ends_by_the_scheme(rulebook: Rulebook, scheme: Points) -> bool:
     """Return whether the scheme ends the game at an exact total, and the rulebook has no other total."""
     now, numbers = _ends_now(rulebook)
     return isinstance(scheme.winner, tuple) and (not numbers or (now, numbers["total"]) == scheme.winner)
@@ -255,7 +255,7 @@ _ENDS = KeyQuestion(
     },
     _ends_now,
     {"total": (later("The total"), 100)},
-    settled=_ends_with_the_points,
+    settled=_ends_by_the_scheme,
 )
 _LATE_HAND = KeyQuestion(
     "late_hand",

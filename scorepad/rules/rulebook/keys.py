@@ -12,9 +12,9 @@ from typing import NamedTuple
 from scorepad.errors import RuleFileError
 from scorepad.formula_names import MOST_CARDS
 from scorepad.rules import field_readers
+from scorepad.rules.cards import NO_TRUMPS, SUITS
 from scorepad.rules.field_readers import ByPlayers
 from scorepad.rules.rulebook.ladder import MOST_HANDS, Ladder, parse_ladder
-from scorepad.rules.rulebook.trumps import read_letter
 from scorepad.words import _
 
 _SPECIAL_KEYS = ("at", "note", "trump", "options", "bid")
@@ -81,10 +81,13 @@ def _read(where: str, value: object) -> Special:
     return Special(
         at=_read_at(f"{where}.at", given.get("at")),
         note=field_readers.text(f"{where}.note", given.get("note", "")),
-        trump=read_letter(f"{where}.trump", given["trump"]) if "trump" in given else None,
+        trump=_read_letter(f"{where}.trump", given["trump"]) if "trump" in given else None,
         options=field_readers.scalars(f"{where}.options", given.get("options", {})),
         bid=field_readers.whole(0, MOST_CARDS)(f"{where}.bid", given["bid"]) if "bid" in given else None,
     )
+
+
+_read_letter = field_readers.one_of((*SUITS, NO_TRUMPS))
 
 
 def _read_at(where: str, value: object) -> str:
@@ -197,6 +200,7 @@ def read_key(where: str, value: object) -> str:
 
 
 read_misdeal = partial(field_readers.points_table, keys=("dealer", "wrong_count"))
+read_told = partial(field_readers.read_section_sentences, places=PLACES)
 read_misplay = partial(field_readers.points_table, keys=("player",))
 
 

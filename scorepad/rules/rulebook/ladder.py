@@ -14,7 +14,7 @@ import difflib
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import islice, pairwise, takewhile
 from typing import NamedTuple
 
@@ -107,16 +107,13 @@ class _StepLeg:
     def following(self, step: int, last: int | None, limits: _Limits) -> int | None:  # noqa: ARG002
         last = last if last is not None else limits.number(self.start.size)
         end, by = limits.number(self.end.size), self.chain.by
-        if self._climbs(limits):
+        climbs = end > limits.number(self.start.size)
+        if "top" in (self.start.size, self.end.size):  # always the high end, however few cards it means now
+            climbs = self.end.size == "top"
+        if climbs:
             following = last + by
             return following if following <= _clamped(end, self.chain, limits) else None
         return _clamped(last - by, self.chain, limits) if last - by >= end else None
-
-    def _climbs(self, limits: _Limits) -> bool:
-        """Return whether the leg climbs; `top` is always the high end, however few cards it means now."""
-        if "top" in (self.start.size, self.end.size):
-            return self.end.size == "top"
-        return limits.number(self.end.size) > limits.number(self.start.size)
 
 
 def _clamped(cards: int, chain: Chain, limits: _Limits) -> int:
@@ -131,13 +128,18 @@ class Ladder:
 
     chains: tuple[Chain, ...]
     endless: bool = False
-    _legs: tuple[_RepeatLeg | _StepLeg, ...] = field(init=False, compare=False, repr=False)
     _known: dict[tuple[Rung | None, _Limits, bool], Rung | None] = field(
         default_factory=dict, init=False, compare=False, repr=False
     )
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "_legs", tuple(leg for chain in self.chains for leg in _legs_of(chain)))
+    @cached_property
+    def _legs(self) -> Sequence[_RepeatLeg | _StepLeg]:
+        legs: list[_RepeatLeg | _StepLeg] = []
+        for chain in self.chains:
+            legs.append(_RepeatLeg(chain, chain.stops[0]))
+            for start, end in pairwise(chain.stops):
+                legs += [_StepLeg(chain, start, end), _RepeatLeg(chain, end, less=1)]
+        return legs
 
     def __str__(self) -> str:
         return " ".join(map(str, self.chains)) + (" …" if self.endless else "")
@@ -216,13 +218,6 @@ class Ladder:
         return None
 
 
-def _legs_of(chain: Chain) -> Iterator[_RepeatLeg | _StepLeg]:
-    yield _RepeatLeg(chain, chain.stops[0])
-    for start, end in pairwise(chain.stops):
-        yield _StepLeg(chain, start, end)
-        yield _RepeatLeg(chain, end, less=1)
-
-
 MOST_TEXT = 200  # characters
 
 _TOKEN = re.compile(r"\s*(?:(?P<number>[0-9]+)|(?P<word>[^\W\d_x]+)|(?P<sign>…|\.\.\.|[-–—−,x×*]))", re.I)
@@ -289,10 +284,14 @@ class _Reader:
 
     def _number(self, what: str, most: int, words: tuple[str, ...] = ()) -> int:
         token, at = self.tokens[0] if self.tokens else ("", self.end)
+        out_of_range, missing, not_a_number = _messages(what)
         if not (token.isascii() and token.isdigit()):
-            raise ladder_error(_missing(what, token, words), at)
+            reason = not_a_number.format(token=token) if token else missing
+            if close := difflib.get_close_matches(token, words):
+                reason = _("“{word}” is not a hand size. Did you mean “{close}”?").format(word=token, close=close[0])
+            raise ladder_error(reason, at)
         if not 1 <= int(token) <= most:
-            raise ladder_error(_too_much(what).format(most=most), at)
+            raise ladder_error(out_of_range.format(most=most), at)
         self.tokens.pop(0)
         return int(token)
 
@@ -306,30 +305,25 @@ class _Reader:
         return self.tokens[0][1] if self.tokens else self.end
 
 
-def _too_much(what: str) -> str:
+def _messages(what: str) -> tuple[str, str, str]:
+    """Return the messages about a number: out of range, missing at the end, and not a number."""
     return {
-        "step": _("The step must be from 1 to {most}."),
-        "cards": _("The number of cards must be from 1 to {most}."),
-        "hands": _("The number of hands must be from 1 to {most}."),
+        "step": (
+            _("The step must be from 1 to {most}."),
+            _("A step is missing at the end. Example: 1-13-1 by 2."),
+            _("“{token}” is not a step. Example: 1-13-1 by 2."),
+        ),
+        "cards": (
+            _("The number of cards must be from 1 to {most}."),
+            _("A number of cards is missing at the end. Example: 1-10-1."),
+            _("“{token}” is not a hand size. Example: 1-10-1."),
+        ),
+        "hands": (
+            _("The number of hands must be from 1 to {most}."),
+            _("A number of hands is missing at the end. Example: 1x4."),
+            _("“{token}” is not a number of hands. Example: 1x4."),
+        ),
     }[what]
-
-
-def _missing(what: str, token: str, words: tuple[str, ...]) -> str:
-    if not token:
-        return {
-            "step": _("A step is missing at the end. Example: 1-13-1 by 2."),
-            "cards": _("A number of cards is missing at the end. Example: 1-10-1."),
-            "hands": _("A number of hands is missing at the end. Example: 1x4."),
-        }[what]
-    close = difflib.get_close_matches(token, words)
-    if close:
-        return _("“{word}” is not a hand size. Did you mean “{close}”?").format(word=token, close=close[0])
-    messages = {
-        "step": _("“{token}” is not a step. Example: 1-13-1 by 2."),
-        "cards": _("“{token}” is not a hand size. Example: 1-10-1."),
-        "hands": _("“{token}” is not a number of hands. Example: 1x4."),
-    }
-    return messages[what].format(token=token)
 
 
 def _tokens(text: str) -> Iterator[tuple[str, int]]:

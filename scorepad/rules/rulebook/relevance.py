@@ -44,6 +44,11 @@ def ends_below_the_top(rulebook: Rules) -> bool:
     return any(rulebook.sizes(number)[-1] < rulebook.largest_for(number) for number in numbers_of_players(rulebook))
 
 
+def has_auction(rulebook: Rules) -> bool:
+    """Return whether the players bid in an auction."""
+    return bool(rulebook.bidding == "auction")
+
+
 def has_jokers(rulebook: Rules) -> bool:
     """Return whether the pack has cards besides whole suits of 13."""
     return any(

@@ -21,23 +21,11 @@ from scorepad.rules.cards import NO_TRUMPS, OTHER_JOKER, SUITS
 from scorepad.rules.field_readers import ByPlayers, StatedSentence
 from scorepad.rules.rulebook import keys
 from scorepad.rules.rulebook.house_options import AUCTION_OPTIONS, OPTIONS, AuctionRules, HouseOptions
-from scorepad.rules.rulebook.keys import (
-    ALL_CARDS,
-    LEAVE_ONE,
-    MOST_PACK,
-    PLACES,
-    TWO_PACKS,
-    End,
-    Forfeit,
-    Hook,
-    Special,
-    merge_specials,
-)
 from scorepad.rules.rulebook.ladder import Ladder
 from scorepad.rules.rulebook.trumps import NO_TRUMP_HANDS, TURNED_JOKER, Trump, read_ranks, read_trump
 from scorepad.words import _, ours
 
-_ORDINARY = Special()
+_ORDINARY = keys.Special()
 _NEEDED = ("name", "ladder")
 TOLD_ONLY = ("also", "source", "about", "notes", "unsure", "told", "best", "minutes")
 """Keys that are only for the reader and do not affect play."""
@@ -75,33 +63,31 @@ class Rulebook(HouseOptions):
     about: str = _key(field_readers.text, default="")
     notes: tuple[str, ...] = _key(field_readers.texts, default=())
     unsure: str = _key(field_readers.text, default="")
-    told: Mapping[str, tuple[StatedSentence, ...]] = _key(
-        field_readers.read_section_sentences(PLACES), default_factory=_nothing
-    )
+    told: Mapping[str, tuple[StatedSentence, ...]] = _key(keys.read_told, default_factory=_nothing)
     scheme: str = _key(keys.read_key, default="")
     options: Mapping[str, bool | int | str] = _key(field_readers.scalars, default_factory=_nothing)
     players: tuple[int, int] = _key(keys.read_players, default=(3, 7))
     best: str = _key(keys.read_line, default="")
     minutes: int | None = _key(field_readers.whole(1, 1000), default=None)
-    pack: ByPlayers = _key(field_readers.by_players(4, MOST_PACK), default=52)
+    pack: ByPlayers = _key(field_readers.by_players(4, keys.MOST_PACK), default=52)
     packs: int = _key(field_readers.whole(1, 2), default=1)  # 2: one is dealt while the other is shuffled
     ladder: Ladder = _key(keys.read_ladder)
     top: ByPlayers | str = _key(keys.read_top, default="")
     # The cards that the largest hand should have by the rules; a table may play fewer.
     least_top: int = _key(field_readers.whole(1, MOST_CARDS), default=1)
-    hook: Hook = _key(keys.read_hook, default=Hook())
+    hook: keys.Hook = _key(keys.read_hook, default=keys.Hook())
     trump: Trump = _key(read_trump, default=Trump("turned up"))
     no_trump_turned: tuple[str, ...] = _key(read_ranks, default=())
     turned_joker: str = _key(field_readers.one_of(TURNED_JOKER), default="")
     no_trump_hands: str = _key(field_readers.one_of(NO_TRUMP_HANDS), default="")
     super_trump: bool = _key(keys.read_switch, default=False)
-    ends: End = _key(keys.read_end, default=End())
+    ends: keys.End = _key(keys.read_end, default=keys.End())
     late_hand: int = _key(field_readers.whole(-1000, 1000), default=0)  # points of a late entry for each missed hand
     misdeal: Mapping[str, int] = _key(keys.read_misdeal, default_factory=_nothing)
     misplay: Mapping[str, int] = _key(keys.read_misplay, default_factory=_nothing)
-    forfeit: Forfeit | None = _key(keys.read_forfeit, default=None)
+    forfeit: keys.Forfeit | None = _key(keys.read_forfeit, default=None)
     cancelled: bool = _key(keys.read_switch, default=False)
-    special: tuple[Special, ...] = _key(keys.read_specials, default=())
+    special: tuple[keys.Special, ...] = _key(keys.read_specials, default=())
     auction: AuctionRules = _key(_auction, default=AuctionRules())
     _data: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
     _known_limits: dict[int, tuple[int, int, int]] = field(default_factory=dict, init=False, compare=False, repr=False)
@@ -205,9 +191,9 @@ class Rulebook(HouseOptions):
         return known
 
     def _top(self, players: int, most: int) -> int:
-        usual = LEAVE_ONE if self.trump.way == "turned up" else ALL_CARDS
+        usual = keys.LEAVE_ONE if self.trump.way == "turned up" else keys.ALL_CARDS
         top = self.top.get(players, usual) if isinstance(self.top, Mapping) else self.top
-        if top == LEAVE_ONE:
+        if top == keys.LEAVE_ONE:
             top = (self.pack_for(players) - 1) // players
         return max(1, min(top, most)) if isinstance(top, int) else most
 
@@ -290,14 +276,14 @@ class Rulebook(HouseOptions):
             return False
         return cards >= hook.from_cards and (hand is None or hand >= hook.from_hand)
 
-    def specials_for(self, hand: int, cards: int, top: int, last: bool = False) -> Special:
-        """Return all special rules of a hand (numbered from 1) as one Special, empty for an ordinary hand.
+    def specials_for(self, hand: int, cards: int, top: int, last: bool = False) -> keys.Special:
+        """Return all special rules of a hand (numbered from 1) as one, empty for an ordinary hand.
 
         `top` is the largest hand of the ladder, `largest_for(players)`.
         """
         if not self.special:
             return _ORDINARY
-        return merge_specials(
+        return keys.merge_specials(
             item for item in self.special if item.falls_on(hand=hand, cards=cards, top=top, last=last)
         )
 
@@ -323,7 +309,7 @@ class Rulebook(HouseOptions):
         special = any(item.trump in SUITS for item in self.special)
         return special or (self.trump.way != "none" and {*self.trump.letters} != {NO_TRUMPS})
 
-    def note_for(self, special: Special, cards: int, players: int) -> str:
+    def note_for(self, special: keys.Special, cards: int, players: int) -> str:
         """Return the note to show before the bids of a special hand, or "" for an ordinary hand."""
         note = ours(special.note) if special.note else ""
         if special.trump is None and self.trump.way == "turned up" and cards >= self._limits(players)[2]:
@@ -352,11 +338,11 @@ def _with_defaults(values: dict[str, Any]) -> dict[str, Any]:
     """
     trump = values.get("trump", Trump("turned up"))
     turned = trump.way == "turned up"
-    values.setdefault("top", values["ladder"].largest_written or (LEAVE_ONE if turned else ALL_CARDS))
+    values.setdefault("top", values["ladder"].largest_written or (keys.LEAVE_ONE if turned else keys.ALL_CARDS))
     values.setdefault("no_trump_hands", "all cards dealt" if turned else "never")
     values.setdefault("write_trump", trump.way != "none")
     pack = values.get("pack", Rulebook.pack)
-    several = max(pack.values() if isinstance(pack, Mapping) else [pack]) >= TWO_PACKS
+    several = max(pack.values() if isinstance(pack, Mapping) else [pack]) >= keys.TWO_PACKS
     for switch in ("cancelled", "super_trump"):
         if switch in values and values[switch] is None:
             values[switch] = several

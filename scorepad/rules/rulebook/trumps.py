@@ -57,14 +57,6 @@ def read_trump(where: str, value: object) -> Trump:
     return Trump(way, letters)
 
 
-def read_letter(where: str, value: object) -> str:
-    """Return the letter of a suit, or N for no trumps.
-
-    Raise RuleFileError for anything else.
-    """
-    return field_readers.one_of((*SUITS, NO_TRUMPS))(where, value)
-
-
 def read_ranks(where: str, value: object) -> tuple[str, ...]:
     """Return the ranks that mean no trumps if they are turned up."""
     ranks = field_readers.texts(where, value)

@@ -43,16 +43,12 @@ def trump_turned(rulebook: Rulebook, turned: object) -> str | None:
     if not isinstance(turned, str):
         return None
     word = "joker" if turned.strip() == "*" else turned.strip().lower()
+    if word in JOKERS and rulebook.turned_joker == TURNED_JOKER[1]:
+        return OTHER_JOKER
     if word in JOKERS:
-        return _joker(rulebook, word)
+        is_none = word in rulebook.no_trump_turned or word == "jester" or rulebook.turned_joker == TURNED_JOKER[0]
+        return NO_TRUMPS if is_none else PLAYER_NAMES_TRUMP
     card = re.fullmatch(r"(10|[2-9]|[jqka])([cdhs])", word)
     if not card:
         return None
     return NO_TRUMPS if card[1].upper() in rulebook.no_trump_turned else card[2].upper()
-
-
-def _joker(rulebook: Rulebook, word: str) -> str:
-    if rulebook.turned_joker == TURNED_JOKER[1]:
-        return OTHER_JOKER
-    means_none = word in rulebook.no_trump_turned or word == "jester" or rulebook.turned_joker == TURNED_JOKER[0]
-    return NO_TRUMPS if means_none else PLAYER_NAMES_TRUMP

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Literal
 
 from scorepad.formula_names import LARGEST_TOTAL
@@ -87,17 +88,6 @@ class Answers:
             without=usual.without if self.no_bid_from is None else self.without,
         )
 
-    def numbers(self) -> list[Number]:
-        """Return all numbers of points in the answers."""
-        amounts = [amount for amount in (self.made, self.zero, self.missed, self.over) if amount is not None]
-        marks = [number for mark in self.marks for number in (mark.made, mark.missed)]
-        return [
-            *(number for amount in amounts for number in (amount.points, amount.each)),
-            self.made_cards,
-            self.without,
-            *marks,
-        ]
-
 
 def _settled(amount: Amount, usual_unit: str) -> Amount:
     return amount if amount.each else replace(amount, unit=usual_unit)
@@ -109,20 +99,17 @@ def _settled(amount: Amount, usual_unit: str) -> Amount:
 def to_table(answers: Answers) -> dict[str, Any]:
     """Return the answers that the other keys of a scheme do not say, without those that are usual."""
     marks = {mark.name: {"made": _plain(mark.made), "missed": _plain(mark.missed)} for mark in answers.marks}
-    table = {name: _amount_table(getattr(answers, name)) for name in ("made", "zero", "missed", "over")}
+    amounts = {name: amount for name in _AMOUNTS if (amount := getattr(answers, name)) is not None}
     numbers = {"made_cards": _plain(answers.made_cards), "without": _plain(answers.without)}
     return {
-        **{name: value for name, value in table.items() if value is not None},
+        **{
+            name: {"points": _plain(amount.points), "each": _plain(amount.each), "unit": amount.unit}
+            for name, amount in amounts.items()
+        },
         **{name: value for name, value in numbers.items() if value != getattr(Answers, name)},
         **({} if answers.no_bid_from is None else {"no_bid_from": answers.no_bid_from}),
         **({"marks": marks} if marks else {}),
     }
-
-
-def _amount_table(amount: Amount | None) -> dict[str, Any] | None:
-    if amount is None:
-        return None
-    return {"points": _plain(amount.points), "each": _plain(amount.each), "unit": amount.unit}
 
 
 def _plain(number: Number) -> int | float:
@@ -132,21 +119,14 @@ def _plain(number: Number) -> int | float:
 
 def read_answers(where: str, value: object) -> Mapping[str, Any]:
     """Return the arguments of Answers in a table; raise RuleFileError for any other value."""
-    given = field_readers.table(where, value, (*_AMOUNTS, "made_cards", "without", "no_bid_from", "marks"))
-    arguments: dict[str, Any] = {}
-    for name, units in _AMOUNTS.items():
-        if name in given:
-            arguments[name] = _read_amount(f"{where}.{name}", given[name], units)
-    for name in ("made_cards", "without"):
-        if name in given:
-            arguments[name] = number(f"{where}.{name}", given[name], LARGEST)
-    if "no_bid_from" in given:
-        arguments["no_bid_from"] = field_readers.whole(-LARGEST_TOTAL, LARGEST_TOTAL)(
-            f"{where}.no_bid_from", given["no_bid_from"]
-        )
-    marks = field_readers.table(f"{where}.marks", given.get("marks", {}))
-    arguments["marks"] = {name: _read_worth(f"{where}.marks.{name[:40]}", worth) for name, worth in marks.items()}
-    return arguments
+    readers: dict[str, Callable[[str, Any], Any]] = {
+        **{name: partial(_read_amount, units=units) for name, units in _AMOUNTS.items()},
+        **dict.fromkeys(("made_cards", "without"), partial(number, largest=LARGEST)),
+        "no_bid_from": field_readers.whole(-LARGEST_TOTAL, LARGEST_TOTAL),
+        "marks": _read_marks,
+    }
+    given = {"marks": {}, **field_readers.table(where, value, readers)}
+    return {name: readers[name](f"{where}.{name}", entry) for name, entry in given.items()}
 
 
 _AMOUNTS: Mapping[str, Sequence[str]] = {
@@ -160,6 +140,10 @@ def _read_amount(where: str, value: object, units: Sequence[str]) -> Amount:
     return Amount(points, each, field_readers.one_of(units)(f"{where}.unit", given.get("unit", units[0])))
 
 
-def _read_worth(where: str, value: object) -> dict[str, Number]:
-    given = field_readers.table(where, value, ("made", "missed"))
-    return {name: number(f"{where}.{name}", given.get(name, 0), LARGEST) for name in ("made", "missed")}
+def _read_marks(where: str, value: object) -> dict[str, dict[str, Number]]:
+    marks: dict[str, dict[str, Number]] = {}
+    for mark, worth in field_readers.table(where, value).items():
+        place = f"{where}.{mark[:40]}"
+        given = field_readers.table(place, worth, ("made", "missed"))
+        marks[mark] = {how: number(f"{place}.{how}", given.get(how, 0), LARGEST) for how in ("made", "missed")}
+    return marks

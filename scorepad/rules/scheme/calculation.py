@@ -179,15 +179,11 @@ def _bound(node: Node) -> tuple[int, str]:
         case "sum_to":
             return (_WORDS if node.parts[0].parts else PLUS), _added(node.parts[0])
         case kind:
-            return _divided(kind, node.parts)
-
-
-def _divided(kind: str, parts: tuple[Node, ...]) -> tuple[int, str]:
-    quotient = f"{_text(parts[0], TIMES)} ÷ {_text(parts[1], _OPERAND)}"
-    if kind == "/":
-        return TIMES, quotient
-    words = _("{quotient} rounded up") if kind == _UP else _("{quotient} rounded down")
-    return _WORDS, words.format(quotient=quotient)
+            quotient = f"{_text(node.parts[0], TIMES)} ÷ {_text(node.parts[1], _OPERAND)}"
+            if kind == "/":
+                return TIMES, quotient
+            words = _("{quotient} rounded up") if kind == _UP else _("{quotient} rounded down")
+            return _WORDS, words.format(quotient=quotient)
 
 
 def _added(node: Node) -> str:

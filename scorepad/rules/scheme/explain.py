@@ -6,7 +6,7 @@ An explanation mentions only what the formulas read when they ran. A scheme may 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 
@@ -31,37 +31,10 @@ Known = Literal["tricks", "off", "made"]
 """The recorded part of a hand: the tricks, how far off a bid was without its side, or who made it."""
 
 
-def _facts_in_words(read: Collection[str], compared: Collection[str], values: Values, *, known: Known) -> Iterator[str]:
-    """Yield the role, the result of the bid, and the compared values, as far as a formula read them."""
-    if "declarer" in read and values["declarer"]:
-        yield _("declarer")
-    if "doubler" in read and values["doubler"]:
-        yield _("doubler")
-    if _RESULT.intersection(read) or ("bidding" in read and not _bids(values)):
-        yield _result(values, known)
-    if _CONTRACT.intersection(read) and not values["declarer"]:
-        yield _contract(values)
-    yield from (_compared(name, values) for name in _COMPARED if name in compared)
-
-
-def _flags_in_words(true: Collection[str]) -> Iterator[str]:
-    """Yield the double, the redouble and the last hand, if they were read and true."""
-    if "redoubled" in true:
-        yield _("redoubled")
-    elif "doubled" in true:
-        yield _("doubled")
-    if "last" in true:
-        yield _("last hand")
-
-
-def _bids(values: Values) -> bool:
-    return bool(values["made"] or values["missed"])
-
-
 def _result(values: Values, known: Known) -> str:
     """Return the result of the bid: `made`, `zero made`, `one short`, `2 over`, `one off`, `no bid`."""
     off = cast(int, values["off"])
-    if not _bids(values):
+    if not (values["made"] or values["missed"]):
         return _("no bid")
     if values["made"]:
         return _("made") if values["bid"] else _("zero made")
@@ -72,11 +45,6 @@ def _result(values: Values, known: Known) -> str:
     if cast(int, values["taken"]) < cast(int, values["bid"]):
         return ngettext("one short", "{count} short", off).format(count=off)
     return ngettext("one over", "{count} over", off).format(count=off)
-
-
-def _contract(values: Values) -> str:
-    off = values["contract_off"]
-    return _("contract missed by {count}").format(count=off) if off else _("contract made")
 
 
 _COMPARED = [item.name for item in sorted(LANGUAGE, key=lambda item: not item.newer) if item.phrase]
@@ -147,6 +115,7 @@ class _Explainer:
         for name, formula in self.terms.items():
             if self._is_truth(formula.tree):
                 self.flags.add(name)
+        self.followed = set[str]()  # each term once: terms may refer to each other many times
 
     def explanation(self) -> Explanation:
         """Return the words and the sum of this hand."""
@@ -158,21 +127,34 @@ class _Explainer:
 
     def _facts(self, read: list[_Read]) -> Iterator[str]:
         """Yield the role, the result of the bid, and what else decided the case."""
+        names, values = {item.name for item in read}, self.values
+        if "declarer" in names and values["declarer"]:
+            yield _("declarer")
+        if "doubler" in names and values["doubler"]:
+            yield _("doubler")
+        if _RESULT & names or ("bidding" in names and not (values["made"] or values["missed"])):
+            yield _result(values, self.known)
+        if _CONTRACT & names and not values["declarer"]:
+            off = values["contract_off"]
+            yield _("contract missed by {count}").format(count=off) if off else _("contract made")
         compared = {item.name for item in read if item.compared and not self.case.says} - self.scheme.own_names
-        yield from _facts_in_words({item.name for item in read}, compared, self.values, known=self.known)
+        yield from (_compared(name, values) for name in _COMPARED if name in compared)
         if self.case.says:
             yield ours(self.case.says)
 
     def _flags(self, read: list[_Read]) -> Iterator[str]:
         """Yield what was true: the scheme's own flags, doubles and the last hand, options, marks."""
         names = [item.name for item in read if self.values.get(item.name)]
-        own = [name for name in names if name in self.flags]
-        yield from (self._said(name) for name in own)
-        yield from _flags_in_words(set(names))
-        options = [name for name in names if name in self.scheme.options and name in self.scheme.says]
-        yield from (self._said(name) for name in options)
-        marks = [name for name in names if self.scheme.marks.get(name) == "yes or no"]
-        yield from (self._said(name) for name in marks)
+        yield from (self._said(name) for name in names if name in self.flags)
+        if "redoubled" in names:
+            yield _("redoubled")
+        elif "doubled" in names:
+            yield _("doubled")
+        if "last" in names:
+            yield _("last hand")
+        said_options = self.scheme.options.keys() & self.scheme.says.keys()
+        yield from (self._said(name) for name in names if name in said_options)
+        yield from (self._said(name) for name in names if self.scheme.marks.get(name) == "yes or no")
 
     def _figures(self, read: list[_Read]) -> Iterator[str]:
         """Yield the terms whose value is a number other than 0 and 1."""
@@ -213,67 +195,58 @@ class _Explainer:
     # --- the names that were read ---
 
     def _reads_of_case(self) -> Iterator[_Read]:
-        reader = _Reader(self, self.values)
         if self.scheme.bids_when is not None:
             yield _Read("bidding")  # not a name of the language: whether the player bids
         for case in self.scheme.cases:
             if case.when is not None:
-                yield from reader.of(case.when.tree, test=case is self.case)
+                yield from self._reads(case.when.tree, test=case is self.case)
             if case is self.case:
-                yield from reader.of(case.give.tree)
+                yield from self._reads(case.give.tree)
                 return
 
-    def _is_truth(self, node: Node) -> bool:
-        if node.kind == "if":
-            return all(self._is_truth(part) for part in node.parts[1:])
-        return node.kind in _TRUTHS or (node.kind == "name" and node.value in TRUTHS | self.flags)
-
-
-class _Reader:
-    """A walk through the branches of a formula for these values, which collects the names that it reads."""
-
-    def __init__(self, explainer: _Explainer, values: Values) -> None:
-        self.terms, self.flags, self.values = explainer.terms, explainer.flags, values
-        self.followed = set[str]()  # each term once: terms may refer to each other many times
-
-    def of(self, node: Node, *, test: bool = False) -> Iterator[_Read]:
-        """Yield the names that a node reads.
+    def _reads(self, node: Node, *, test: bool = False) -> Iterator[_Read]:
+        """Yield the names that a node reads, in the branches that apply to these values.
 
         `test`: the node is the condition of a case or a choice, so names in its comparisons are marked.
         """
         match node.kind:
             case "name":
-                yield from self._name(str(node.value))
+                yield from self._reads_of_name(str(node.value))
             case "if":
                 first, yes, no = node.parts
-                yield from self.of(first, test=True)
-                yield from self.of(yes if self._value(first) else no, test=test)
+                yield from self._reads(first, test=True)
+                yield from self._reads(yes if self._value(first) else no, test=test)
             case "and" | "or":
                 yield from self._until(node.parts, stop=node.kind == "or", test=test)
             case "*" if any(self._value(part) == 0 for part in node.parts):
-                yield from self.of(next(part for part in node.parts if self._value(part) == 0), test=test)
+                yield from self._reads(next(part for part in node.parts if self._value(part) == 0), test=test)
             case "compare":
-                yield from (item._replace(compared=test) for part in node.parts for item in self.of(part))
+                yield from (item._replace(compared=test) for part in node.parts for item in self._reads(part))
             case _:
                 for part in node.parts:
-                    yield from self.of(part, test=test)
+                    yield from self._reads(part, test=test)
 
     def _until(self, parts: tuple[Node, ...], *, stop: bool, test: bool) -> Iterator[_Read]:
         """Yield the names in the parts up to the first one that decides the result."""
         for part in parts:
-            yield from self.of(part, test=test)
+            yield from self._reads(part, test=test)
             if bool(self._value(part)) is stop:
                 return
 
-    def _name(self, name: str) -> Iterator[_Read]:
+    def _reads_of_name(self, name: str) -> Iterator[_Read]:
         yield _Read(name)
         if name in self.terms and name not in self.followed:
             self.followed.add(name)
             flag = name in self.flags
-            yield from (_Read(item.name, item.compared and not flag) for item in self.of(self.terms[name].tree))
+            yield from (_Read(item.name, item.compared and not flag) for item in self._reads(self.terms[name].tree))
 
     def _value(self, node: Node) -> Number:
         return evaluate_node(node, self.values)
+
+    def _is_truth(self, node: Node) -> bool:
+        if node.kind == "if":
+            return all(self._is_truth(part) for part in node.parts[1:])
+        return node.kind in _TRUTHS or (node.kind == "name" and node.value in TRUTHS | self.flags)
 
 
 def _leaves(node: Node) -> Iterator[Node]:

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cache
+from functools import cache, cached_property
 from typing import Any, Literal
 
 from scorepad.errors import RuleFileError
@@ -33,10 +33,7 @@ KEYS = (
 TOLD_ONLY = ("about", "source", "unsure", "notes", "told")
 """Keys that are only for the reader and do not affect the points."""
 # Limits of a scheme.
-MOST_TERMS = MOST_CASES = MOST_CHOICES = MOST_OPTIONS = 20
-MOST_EXAMPLES = 200
 MOST_NAME = 80
-MOST_SAYS = 60
 LARGEST_OPTION = 1_000
 LARGEST_POINTS = 1_000_000
 # Keys of an example that are not names in formulas, and reserved names.
@@ -119,11 +116,12 @@ class Language:
     marks: Mapping[str, MarkKind]
     terms: Collection[str] = ()
     numbers: Mapping[str, MarkNumber] = field(default_factory=dict)
-    texts: Mapping[str, Collection[str]] = field(init=False)
 
-    def __post_init__(self) -> None:
+    @cached_property
+    def texts(self) -> Mapping[str, Collection[str]]:
+        """Return the possible words of each name that is a word instead of a number."""
         words = {name: frozenset(map(str, option.choices)) for name, option in self.options.items() if is_word(option)}
-        object.__setattr__(self, "texts", {**TEXTS, **words})
+        return {**TEXTS, **words}
 
     def names(self, base: Collection[str]) -> frozenset[str]:
         """Return the names in `base`, and those of the scheme's own options and marks.
@@ -240,31 +238,3 @@ def own_name(where: str, name: str, others: Collection[str]) -> str:
     if name in others:
         raise RuleFileError(where, _("“{name}” is defined twice.").format(name=name))
     return name
-
-
-def read_list(where: str, value: object, most: int) -> Sequence[Any]:
-    """Return a list of at most `most` items of any type.
-
-    Raise RuleFileError for anything else.
-    """
-    if not isinstance(value, list | tuple):
-        raise RuleFileError(where, _("This must be a list: write [[{where}]] before each.").format(where=where))
-    if len(value) > most:
-        raise RuleFileError(where, _("There can be at most {most} of these.").format(most=most))
-    return value
-
-
-def read_bounded_table(where: str, value: object, most: int) -> Mapping[str, Any]:
-    """Return a table of at most `most` keys.
-
-    Raise RuleFileError for anything else.
-    """
-    given = field_readers.table(where, value)
-    if len(given) > most:
-        raise RuleFileError(where, _("There can be at most {most} of these.").format(most=most))
-    return given
-
-
-def with_key_paths(where: str, listed: Sequence[Any]) -> list[tuple[str, Any]]:
-    """Return each item with its key path, counted from 1."""
-    return [(f"{where}[{count}]", item) for count, item in enumerate(listed, 1)]

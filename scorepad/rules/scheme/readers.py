@@ -29,12 +29,6 @@ from scorepad.rules.scheme.parts import (
     ANY_NUMBER,
     LARGEST_OPTION,
     LARGEST_POINTS,
-    MOST_CASES,
-    MOST_CHOICES,
-    MOST_EXAMPLES,
-    MOST_OPTIONS,
-    MOST_SAYS,
-    MOST_TERMS,
     Case,
     Chosen,
     Example,
@@ -45,19 +39,49 @@ from scorepad.rules.scheme.parts import (
     Term,
     number,
     own_name,
-    read_bounded_table,
-    read_list,
     text,
-    with_key_paths,
 )
 from scorepad.words import _, ngettext
+
+MOST_TERMS = MOST_CASES = MOST_CHOICES = MOST_OPTIONS = 20
+MOST_EXAMPLES = 200
+MOST_SAYS = 60  # characters
+
+
+def _list(where: str, value: object, most: int) -> Sequence[Any]:
+    """Return a list of at most `most` items of any type.
+
+    Raise RuleFileError for anything else.
+    """
+    if not isinstance(value, list | tuple):
+        raise RuleFileError(where, _("This must be a list: write [[{where}]] before each.").format(where=where))
+    if len(value) > most:
+        raise RuleFileError(where, _("There can be at most {most} of these.").format(most=most))
+    return value
+
+
+def _bounded_table(where: str, value: object, most: int) -> Mapping[str, Any]:
+    """Return a table of at most `most` keys.
+
+    Raise RuleFileError for anything else.
+    """
+    given = field_readers.table(where, value)
+    if len(given) > most:
+        raise RuleFileError(where, _("There can be at most {most} of these.").format(most=most))
+    return given
+
+
+def _with_key_paths(where: str, listed: Sequence[Any]) -> list[tuple[str, Any]]:
+    """Return each item with its key path, counted from 1."""
+    return [(f"{where}[{count}]", item) for count, item in enumerate(listed, 1)]
+
 
 # --- options and marks ----------------------------------------------------------------------------
 
 
 def read_options(where: str, value: object) -> Mapping[str, Option]:
     options: dict[str, Option] = {}
-    for name, data in read_bounded_table(where, value, MOST_OPTIONS).items():
+    for name, data in _bounded_table(where, value, MOST_OPTIONS).items():
         place = f"{where}.{name[:40]}"
         options[own_name(place, name, options)] = _option(place, name, data)
     return MappingProxyType(options)
@@ -71,7 +95,7 @@ def _option(where: str, name: str, value: object) -> Option:
             where, _("Give its value for tables that do not choose. Example: {example}.").format(example=shown)
         )
     given = field_readers.table(where, value, ("default", "choices", "about"))
-    choices = tuple(_choice(where, choice) for choice in read_list(where, given.get("choices", ()), MOST_CHOICES))
+    choices = tuple(_choice(where, choice) for choice in _list(where, given.get("choices", ()), MOST_CHOICES))
     if "default" not in given:
         raise RuleFileError(where, _("An option needs a default."))
     default = given["default"]
@@ -117,7 +141,7 @@ def read_choice(option: Option, value: object) -> Chosen:
 def read_marks(where: str, value: object, options: Collection[str]) -> Mapping[str, MarkKind]:
     """Return for each mark whether it is yes or no, or a number."""
     marks: dict[str, MarkKind] = {}
-    for name, kind in read_bounded_table(where, value, MOST_OPTIONS).items():
+    for name, kind in _bounded_table(where, value, MOST_OPTIONS).items():
         place = f"{where}.{name[:40]}"
         is_number = isinstance(kind, Mapping) or field_readers.one_of(_MARK_KINDS)(place, kind) == "number"
         marks[own_name(place, name, {*options, *marks})] = "number" if is_number else "yes or no"
@@ -140,7 +164,7 @@ def _mark_number(where: str, value: object) -> MarkNumber:
     given = field_readers.table(where, value, ("default", "choices"))
     number = field_readers.whole(-LARGEST_MARK, LARGEST_MARK)
     choices = tuple(
-        number(f"{where}.choices", choice) for choice in read_list(where, given.get("choices", ()), MOST_CHOICES)
+        number(f"{where}.choices", choice) for choice in _list(where, given.get("choices", ()), MOST_CHOICES)
     )
     default = number(f"{where}.default", given.get("default", choices[0] if choices else 0))
     if choices and default not in choices:
@@ -183,7 +207,7 @@ def _formula(
 def read_terms(where: str, value: object, language: Language) -> tuple[Term, ...]:
     """Return the terms in their order; each may use those before it."""
     terms: list[Term] = []
-    for name, formula in read_bounded_table(where, value, MOST_TERMS).items():
+    for name, formula in _bounded_table(where, value, MOST_TERMS).items():
         place, degrees = f"{where}.{name[:40]}", degrees_of(terms)
         own_name(place, name, {*language.names(()), *degrees})
         terms.append(Term(name, _formula(place, formula, language, language.names(NAMES), degrees)))
@@ -204,8 +228,8 @@ def read_cases(where: str, value: object, language: Language, terms: Sequence[Te
     """
     degrees, names = degrees_of(terms), language.names(NAMES)
     cases: list[Case] = []
-    rows = read_list(where, value, MOST_CASES)
-    for place, data in with_key_paths(where, rows):
+    rows = _list(where, value, MOST_CASES)
+    for place, data in _with_key_paths(where, rows):
         given = field_readers.table(place, data, ("when", "give", "says"))
         if "give" not in given:
             raise RuleFileError(place, _("A case needs `give`: the points."))
@@ -250,8 +274,8 @@ EXAMPLE_KEYS = (*(item.name for item in TABLE if item.is_argument), "made", "rol
 
 
 def read_examples(where: str, value: object, language: Language) -> tuple[Example, ...]:
-    rows = read_list(where, value, MOST_EXAMPLES)
-    return tuple(_example(place, data, language) for place, data in with_key_paths(where, rows))
+    rows = _list(where, value, MOST_EXAMPLES)
+    return tuple(_example(place, data, language) for place, data in _with_key_paths(where, rows))
 
 
 def _example(where: str, value: object, language: Language) -> Example:

@@ -43,10 +43,11 @@ def problems(scheme: PointsRules) -> Iterator[RuleFileError]:
     failing = next((draw for draw in trial.draws(results, MOST_HANDS) if trial.failure(draw)), None)
     if failing is not None:
         yield trial.problem(failing, results)
-    yield from _wrong_examples(scheme)
+    yield from wrong_examples(scheme)
 
 
-def _wrong_examples(scheme: PointsRules) -> Iterator[RuleFileError]:
+def wrong_examples(scheme: PointsRules) -> Iterator[RuleFileError]:
+    """Yield an error for every example with other points than the scheme gives."""
     for number, example in enumerate(scheme.examples, 1):
         where = f"examples[{number}].points"
         try:

@@ -7,7 +7,7 @@ can also be "players", which means one hand per player.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from itertools import pairwise
 
 from scorepad.rules.cards import NO_TRUMPS
@@ -105,17 +105,13 @@ def _walk(chains: list[Chain], climbs: list[list[bool]]) -> Iterator[str]:
     before = None
     for chain, ways in zip(chains, climbs, strict=True):
         start = chain.stops[0]
-        if before is None:
-            yield first_hands(start)
-        elif before.size == start.size and start.times == 1:
-            yield again(start.size)
-        else:
-            yield next_hands(start)
+        place = "first" if before is None else "again" if before == start.size and start.times == 1 else "next"
+        yield _hands_in_words(place, start)
         for end, climbing in zip(chain.stops[1:], ways, strict=True):
-            yield towards(end.size, climbing=climbing, by=chain.by)
+            yield _leg_in_words(end.size, climbing=climbing, by=chain.by)
             if end.times != 1:
-                yield played_often(end)
-        before = chain.stops[-1]
+                yield _hands_in_words("often", end)
+        before = chain.stops[-1].size
 
 
 # --- special hands ---
@@ -149,98 +145,108 @@ def every_hand(size: Size) -> str:
     if size == "players":
         return _("In every hand the number of cards each is the number of players.")
     words = ngettext(
-        "In every hand each player gets {cards} card.", "In every hand each player gets {cards} cards.", _count(size)
+        "In every hand each player gets {cards} card.", "In every hand each player gets {cards} cards.", int(size)
     )
     return words.format(cards=size)
 
 
-def first_hands(stop: Stop) -> str:
-    """Return the sentence for the first hands of the game."""
-    count = _count(stop.size)
-    words = {
-        1: (
-            _("The first hand is the largest."),
-            _("In the first hand the number of cards each is the number of players."),
-            ngettext(
-                "In the first hand each player gets {cards} card.",
-                "In the first hand each player gets {cards} cards.",
-                count,
-            ),
+# --- sentences for a part of the ladder ---
+
+_SEVERAL = 2
+
+_SENTENCES: Mapping[tuple[str, Size], Callable[[int], tuple[str, str, str]]] = {
+    ("first", 1): lambda cards: (
+        _("The first hand is the largest."),
+        _("In the first hand the number of cards each is the number of players."),
+        ngettext(
+            "In the first hand each player gets {cards} card.",
+            "In the first hand each player gets {cards} cards.",
+            cards,
         ),
-        "players": (
-            _("First come hands of the largest size, one for each player."),
-            _("First come hands whose number of cards is the number of players, one for each player."),
-            ngettext(
-                "First come hands of {cards} card each, one for each player.",
-                "First come hands of {cards} cards each, one for each player.",
-                count,
-            ),
+    ),
+    ("first", "players"): lambda cards: (
+        _("First come hands of the largest size, one for each player."),
+        _("First come hands whose number of cards is the number of players, one for each player."),
+        ngettext(
+            "First come hands of {cards} card each, one for each player.",
+            "First come hands of {cards} cards each, one for each player.",
+            cards,
         ),
-    }
-    several = (
+    ),
+    ("first", _SEVERAL): lambda cards: (
         _("The first {hands} hands are of the largest size."),
         _("In the first {hands} hands the number of cards each is the number of players."),
         ngettext(
             "In the first {hands} hands each player gets {cards} card.",
             "In the first {hands} hands each player gets {cards} cards.",
-            count,
+            cards,
         ),
-    )
-    return _sentence_for_size(stop.size, *words.get(stop.times, several), hands=stop.times)
-
-
-def next_hands(stop: Stop) -> str:
-    """Return the sentence for a jump to another size."""
-    count = _count(stop.size)
-    words = {
-        1: (
-            _("The next hand is of the largest size."),
-            _("In the next hand the number of cards each is the number of players."),
-            ngettext(
-                "In the next hand each player gets {cards} card.",
-                "In the next hand each player gets {cards} cards.",
-                count,
-            ),
+    ),
+    ("next", 1): lambda cards: (
+        _("The next hand is of the largest size."),
+        _("In the next hand the number of cards each is the number of players."),
+        ngettext(
+            "In the next hand each player gets {cards} card.", "In the next hand each player gets {cards} cards.", cards
         ),
-        "players": (
-            _("Then come hands of the largest size, one for each player."),
-            _("Then come hands whose number of cards is the number of players, one for each player."),
-            ngettext(
-                "Then come hands of {cards} card each, one for each player.",
-                "Then come hands of {cards} cards each, one for each player.",
-                count,
-            ),
+    ),
+    ("next", "players"): lambda cards: (
+        _("Then come hands of the largest size, one for each player."),
+        _("Then come hands whose number of cards is the number of players, one for each player."),
+        ngettext(
+            "Then come hands of {cards} card each, one for each player.",
+            "Then come hands of {cards} cards each, one for each player.",
+            cards,
         ),
-    }
-    several = (
+    ),
+    ("next", _SEVERAL): lambda cards: (
         _("Then come {hands} hands of the largest size."),
         _("Then come {hands} hands whose number of cards is the number of players."),
         ngettext(
-            "Then come {hands} hands of {cards} card each.", "Then come {hands} hands of {cards} cards each.", count
+            "Then come {hands} hands of {cards} card each.", "Then come {hands} hands of {cards} cards each.", cards
         ),
-    )
-    return _sentence_for_size(stop.size, *words.get(stop.times, several), hands=stop.times)
-
-
-def again(size: Size) -> str:
-    """Return the sentence for a repetition of the size that was just played."""
-    return _sentence_for_size(
-        size,
+    ),
+    ("again", 1): lambda cards: (
         _("Then comes the largest hand again."),
         _("Then comes the hand again whose number of cards is the number of players."),
+        ngettext("Then comes the hand of {cards} card again.", "Then comes the hand of {cards} cards again.", cards),
+    ),
+    ("often", "players"): lambda cards: (
+        _("The largest hand is played once for each player."),
+        _("The hand whose number of cards is the number of players is played once for each player."),
         ngettext(
-            "Then comes the hand of {cards} card again.",
-            "Then comes the hand of {cards} cards again.",
-            _count(size),
+            "The hand of {cards} card is played once for each player.",
+            "The hand of {cards} cards is played once for each player.",
+            cards,
         ),
-    )
+    ),
+    ("often", _SEVERAL): lambda cards: (
+        _("The largest hand is played {hands} times."),
+        _("The hand whose number of cards is the number of players is played {hands} times."),
+        ngettext(
+            "The hand of {cards} card is played {hands} times.",
+            "The hand of {cards} cards is played {hands} times.",
+            cards,
+        ),
+    ),
+}
+"""The sentences for the largest hand, for one card per player, and for a number of cards.
+
+They are given by their place on the ladder, and by how often the hand is played: once, once per player, or `_SEVERAL`
+times.
+"""
 
 
-def towards(size: Size, *, climbing: bool, by: int) -> str:
+def _hands_in_words(place: str, stop: Stop) -> str:
+    """Return the sentence for the hands of a stop at this place: first, next, again or often."""
+    sentences_for = _SENTENCES[place, stop.times if stop.times in (1, "players") else _SEVERAL]
+    sizes = sentences_for(stop.size if isinstance(stop.size, int) else 0)
+    return _for_size(stop.size, *sizes).format(cards=stop.size, hands=stop.times)
+
+
+def _leg_in_words(size: Size, *, climbing: bool, by: int) -> str:
     """Return the sentence for hands that grow or shrink by `by` cards until they reach `size`."""
     if climbing:
-        return _sentence_for_size(
-            size,
+        sizes = (
             ngettext(
                 "Then every hand has one card more, up to the largest.",
                 "Then every hand has {by} cards more, up to the largest.",
@@ -256,59 +262,27 @@ def towards(size: Size, *, climbing: bool, by: int) -> str:
                 "Then every hand has {by} cards more, up to {cards}.",
                 by,
             ),
-            by=by,
         )
-    return _sentence_for_size(
-        size,
-        ngettext(
-            "Then every hand has one card fewer, down to the size of the largest hand.",
-            "Then every hand has {by} cards fewer, down to the size of the largest hand.",
-            by,
-        ),
-        ngettext(
-            "Then every hand has one card fewer, down to the number of players.",
-            "Then every hand has {by} cards fewer, down to the number of players.",
-            by,
-        ),
-        ngettext(
-            "Then every hand has one card fewer, down to {cards}.",
-            "Then every hand has {by} cards fewer, down to {cards}.",
-            by,
-        ),
-        by=by,
-    )
-
-
-def played_often(stop: Stop) -> str:
-    """Return the sentence for how often the last size of a leg is played."""
-    if stop.times == "players":
-        return _sentence_for_size(
-            stop.size,
-            _("The largest hand is played once for each player."),
-            _("The hand whose number of cards is the number of players is played once for each player."),
+    else:
+        sizes = (
             ngettext(
-                "The hand of {cards} card is played once for each player.",
-                "The hand of {cards} cards is played once for each player.",
-                _count(stop.size),
+                "Then every hand has one card fewer, down to the size of the largest hand.",
+                "Then every hand has {by} cards fewer, down to the size of the largest hand.",
+                by,
+            ),
+            ngettext(
+                "Then every hand has one card fewer, down to the number of players.",
+                "Then every hand has {by} cards fewer, down to the number of players.",
+                by,
+            ),
+            ngettext(
+                "Then every hand has one card fewer, down to {cards}.",
+                "Then every hand has {by} cards fewer, down to {cards}.",
+                by,
             ),
         )
-    return _sentence_for_size(
-        stop.size,
-        _("The largest hand is played {hands} times."),
-        _("The hand whose number of cards is the number of players is played {hands} times."),
-        ngettext(
-            "The hand of {cards} card is played {hands} times.",
-            "The hand of {cards} cards is played {hands} times.",
-            _count(stop.size),
-        ),
-        hands=stop.times,
-    )
+    return _for_size(size, *sizes).format(cards=size, by=by)
 
 
-def _sentence_for_size(size: Size, top: str, players: str, number: str, **more: Size) -> str:
-    """Return the sentence for this kind of size, filled in."""
-    return {"top": top, "players": players}.get(str(size), number).format(cards=size, **more)
-
-
-def _count(size: Size) -> int:
-    return size if isinstance(size, int) else 0
+def _for_size(size: Size, top: str, players: str, number: str) -> str:
+    return {"top": top, "players": players}.get(str(size), number)

@@ -6,8 +6,10 @@ schemes, and include the chosen options.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 from scorepad.formats import format_points
@@ -48,15 +50,18 @@ def _fill_points(words: str, *, base: Number = 0, each: Number = 0, more: Number
     return words.format(base=format_points(base), each=format_points(each), more=format_points(more))
 
 
+def _sum_in_words(fit: Sequence[Number], both: str, constant: str, rate: str) -> str:
+    """Return the sentence for a constant and a rate, or for one of them if the other is 0."""
+    base, each = fit
+    words = both if base and each else rate if each else constant
+    return _fill_points(words, base=base, each=each)
+
+
 def _made(worth: Worth) -> str:
     by_bid = _fits(worth, lambda bid, taken, cards: (bid,))  # noqa: ARG005
     if by_bid:
-        base, each = by_bid
-        if base and each:
-            return _fill_points(_("A made bid gives {base} and {each} per trick."), base=base, each=each)
-        if base or not each:
-            return _fill_points(_("A made bid gives {base}."), base=base)
-        return _fill_points(_("A made bid gives {each} per trick."), each=each)
+        both, rate = _("A made bid gives {base} and {each} per trick."), _("A made bid gives {each} per trick.")
+        return _sum_in_words(by_bid, both, _("A made bid gives {base}."), rate)
     by_square = _fits(worth, lambda bid, taken, cards: (bid * bid,))  # noqa: ARG005
     if by_square and by_square[1] == 1:
         words = _("A made bid gives {base} plus the bid times itself: for a bid of 3 that is {each}.")
@@ -72,12 +77,10 @@ def _zero(worth: Worth) -> str:
     by_cards = _fits(worth, lambda bid, taken, cards: (cards,))  # noqa: ARG005
     if not by_cards:
         return ""
-    base, each = by_cards
-    if base and each:
-        return _fill_points(_("A made zero gives {base} and {each} per card of the hand."), base=base, each=each)
-    if base or not each:
-        return _fill_points(_("A made zero gives {base}."), base=base)
-    return _fill_points(_("A made zero gives {each} per card of the hand."), each=each)
+    both = _("A made zero gives {base} and {each} per card of the hand.")
+    return _sum_in_words(
+        by_cards, both, _("A made zero gives {base}."), _("A made zero gives {each} per card of the hand.")
+    )
 
 
 # --- missed bids: the first sum that fits is used ---
@@ -210,15 +213,10 @@ def explain_scheme(asked: SchemeAsPlayed, *, summed: bool = True) -> tuple[list[
     if not summed or scheme.reads_any("makers", *NEWER):
         return own or [scheme.about_with(chosen)], None
     sums = sums_in_words(asked)
-    about = [] if scheme.told or (sums and not _depends_on_more(asked)) else [scheme.about_with(chosen)]
+    depends_on_more = scheme.reads_any("top", "players", *BESIDE_TABLES)
+    is_complete = sums and not (depends_on_more or scheme.total or scheme.bids_when or scheme.marks)
+    about = [] if scheme.told or is_complete else [scheme.about_with(chosen)]
     return [*about, *sums, *_worked_out(asked), *own], None
-
-
-def _depends_on_more(asked: SchemeAsPlayed) -> bool:
-    """Return whether the points depend on more than bid, tricks and cards."""
-    scheme = asked.scheme
-    more = scheme.reads_any("top", "players", *BESIDE_TABLES)
-    return bool(scheme.total or scheme.bids_when or scheme.marks or more)
 
 
 def _worked_out(asked: SchemeAsPlayed) -> Iterator[str]:
@@ -236,7 +234,6 @@ def _worked_out(asked: SchemeAsPlayed) -> Iterator[str]:
 
 
 CARDS = 10
-SIDES = (range(1, CARDS // 2 + 1), range(CARDS // 2 + 1, CARDS + 1))  # bids of up to half of the tricks, and of more
 BareHand = tuple[int, int]  # bid and tricks taken
 OVERS: tuple[Callable[[BareHand], bool], ...] = (  # over half by the bid, or by the tricks taken (rules.md A1.5)
     lambda hand: 2 * hand[0] > CARDS,
@@ -256,12 +253,6 @@ def rates_in_words(asked: SchemeAsPlayed) -> Grid | None:
     return None
 
 
-def _hands(over: Callable[[BareHand], bool]) -> tuple[list[BareHand], list[BareHand]]:
-    """Return the hands of up to half of the tricks, and those of more."""
-    hands = [(bid, taken) for bid in range(1, CARDS + 1) for taken in range(CARDS + 1)]
-    return [hand for hand in hands if not over(hand)], [hand for hand in hands if over(hand)]
-
-
 def _states() -> list[tuple[str, str, dict[str, Any]]]:
     """Return the states that a player can have in a contract.
 
@@ -279,51 +270,26 @@ def _states() -> list[tuple[str, str, dict[str, Any]]]:
 
 
 def _rates(
-    asked: SchemeAsPlayed, by: Callable[[BareHand], bool], names: tuple[str, str], state: dict[str, Any]
+    asked: SchemeAsPlayed, over: Callable[[BareHand], bool], names: tuple[str, str], state: dict[str, Any]
 ) -> Iterator[list[str | None]]:
-    """Yield the rows of a state.
+    """Yield the rows of a state: a name, and the rates of a made and of a missed bid.
 
-    A doubler's points depend on whether the contract is made.
+    A doubler's points depend on the contract and its tricks. A missed bid counts the tricks off; the declarer's counts
+    the tricks of the bid if these are more.
     """
-    if state["role"] == "doubler":
-        for name, levels in zip(names, SIDES, strict=True):
-            yield [name, *_by_contract(asked, levels, state)]
-        return
-    for name, hands in zip(names, _hands(by), strict=True):
-        missed = _missed_rate(asked, hands, state, at_least_bid=state["role"] == "declarer")
-        yield [name, _made_rate(asked, hands, state), missed]
-
-
-def _made_rate(asked: SchemeAsPlayed, hands: Iterable[BareHand], state: Mapping[str, Any]) -> str | None:
-    return _rate(((bid,), asked(bid, taken, CARDS, **state)) for bid, taken in hands if taken == bid)
-
-
-def _missed_rate(
-    asked: SchemeAsPlayed, hands: Iterable[BareHand], state: Mapping[str, Any], *, at_least_bid: bool
-) -> str | None:
-    """Return the points per trick off.
-
-    For the declarer, count the tricks of the bid instead if these are more.
-    """
-    return _rate(
-        ((max(bid, abs(bid - taken)) if at_least_bid else abs(bid - taken),), asked(bid, taken, CARDS, **state))
-        for bid, taken in hands
-        if taken != bid
-    )
-
-
-def _by_contract(asked: SchemeAsPlayed, levels: Iterable[int], state: Mapping[str, Any]) -> list[str | None]:
-    """Return the doubler's rates for a contract that is made and for one that is missed."""
-
-    def worth(level: int, taken: int) -> Number:
-        return asked(0, 0, CARDS, level=level, contract_taken=taken, **state)
-
-    levels = [*levels]
-    made = _rate(((level,), worth(level, level)) for level in levels)
-    return [
-        made,
-        _rate(((level,), worth(level, taken)) for level in levels for taken in range(CARDS + 1) if taken != level),
-    ]
+    rows = defaultdict[tuple[bool, bool], list[Row]](list)  # by whether it is over half, and whether it is made
+    for bid, taken in product(range(1, CARDS + 1), range(CARDS + 1)):
+        if state["role"] == "doubler":
+            counted, is_over = bid, 2 * bid > CARDS
+            points = asked(0, 0, CARDS, level=bid, contract_taken=taken, **state)
+        else:
+            counted, is_over = bid if bid == taken else abs(bid - taken), over((bid, taken))
+            points = asked(bid, taken, CARDS, **state)
+        if state["role"] == "declarer":
+            counted = max(bid, counted)
+        rows[is_over, bid == taken].append(((counted,), points))
+    for name, is_over in zip(names, (False, True), strict=True):
+        yield [name, _rate(rows[is_over, True]), _rate(rows[is_over, False])]
 
 
 def _rate(rows: Iterable[Row]) -> str | None:

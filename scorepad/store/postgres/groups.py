@@ -82,11 +82,10 @@ class PostgresGroups(HostRows):
         values = [secrets.token_hex(8), wrap_secret(self.secret(), key, secret), demonstration, arriving]
         self.run(query, values, key)
 
-    def arriving(self) -> contextlib.AbstractContextManager[tuple[str, PostgresStore]]:
-        return self._arriving(new_key(), secrets.token_bytes(32))
-
     @contextlib.contextmanager
-    def _arriving(self, key: str, secret: bytes) -> Iterator[tuple[str, PostgresStore]]:
+    def arriving(self, key: str = "", secret: bytes = b"") -> Iterator[tuple[str, PostgresStore]]:
+        """Create a group as `FolderGroups.arriving` does, with a new key and secret unless they are given."""
+        key, secret = key or new_key(), secret or secrets.token_bytes(32)
         self._insert(key, secret, arriving=int(time.time()))
         try:
             yield key, PostgresStore(self.database(), key, lambda: secret)
@@ -202,7 +201,7 @@ class PostgresGroups(HostRows):
             secret = load_secret(file)
             if copies_folder(file).is_dir():
                 shutil.copytree(copies_folder(file), self._beside.copies / key)
-            with self._arriving(key, secret) as (_key, arrived):
+            with self.arriving(key, secret) as (_key, arrived):
                 copy_group(store, arrived)
                 if arrived.verify_all():
                     raise StoreDamaged(str(file))
@@ -226,7 +225,7 @@ class PostgresGroups(HostRows):
         """Recreate a group, which was deleted or has moved, under its key with these games."""
         self._throw_away(key)
         self.run("DELETE FROM host WHERE name = ?", [_GONE + key])
-        with self._arriving(key, secrets.token_bytes(32)) as (_key, arrived):
+        with self.arriving(key) as (_key, arrived):
             copy_group(store, arrived)
 
     def replace(self, key: str, store: SqliteStore, seen: int) -> bool:

@@ -210,11 +210,6 @@ class Tally:
         row = self._run(lambda sql: sql.execute(query, [what, who, after, until, number - 1]).fetchone())
         return row and float(row[0])
 
-    def size(self, what: str) -> int:
-        """Return how many different `who` have recorded actions."""
-        query = "SELECT count(DISTINCT who) FROM times WHERE what = ?"
-        return int(self._run(lambda sql: sql.execute(query, [what]).fetchone()[0]))
-
     def forget(self, what: str, *, before: float, after: float) -> None:
         """Delete actions up to the time `before`, and actions after `after`, which is in the future."""
         query = "DELETE FROM times WHERE what = ? AND (at <= ? OR at > ?)"

@@ -183,18 +183,10 @@ def _opened(form: NewGameForm) -> Opened:
         raise scheme_missing(form.rulebook.name)
     scheme = rule_library().find_scheme(form.scheme)
     with form.house.translate_errors():
-        house = form.house.house()
-        return setup.open_game(form.rulebook, scheme, form.names, first_dealer=_dealer(form), house=house, **form.head)
-
-
-def _dealer(form: NewGameForm) -> str | None:
-    """Return the name of the chosen dealer; None for the first player.
-
-    The random choice is made here, since the model is deterministic.
-    """
-    if form.dealer == DRAW and DRAW not in form.names:
-        return random.SystemRandom().choice(form.names) if form.names else None
-    return form.dealer or None
+        house, dealer = form.house.house(), form.dealer or None
+        if dealer == DRAW and DRAW not in form.names:  # drawn here, since the model is deterministic
+            dealer = random.SystemRandom().choice(form.names) if form.names else None
+        return setup.open_game(form.rulebook, scheme, form.names, first_dealer=dealer, house=house, **form.head)
 
 
 @blueprint.get("/games/<game_id>/rematch")

@@ -7,7 +7,7 @@ differ from the recorded hand.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, TypedDict
+from typing import Any
 
 from scorepad.errors import RuleError, no_such_hand
 from scorepad.game.decide import hands
@@ -78,15 +78,7 @@ def read_marks(form: Typed, scheme: Scheme, players: Iterable[str]) -> Marks:
     return marked
 
 
-class Trumps(TypedDict):
-    """The known parts of the trump."""
-
-    trump: str | None
-    turned: str | None
-    chosen_by: str | None
-
-
-def read_trumps(form: Typed) -> Trumps:
+def read_trumps(form: Typed) -> dict[str, Any]:
     """Return the known parts of the trump in the form: the suit, the turned card, and the player who chose it."""
     turned = read_text(form, "turned")
     trump, turned = trump_and_card(read_text(form, "trump"), turned and cards.parse_card(turned))
@@ -171,7 +163,8 @@ def _typed_of_bids(game: Game, form: Typed, recorded: HandRow | BidsRecorded) ->
     bids = read_by_player(form, "bid", game.sheet.seats.everyone)
     typed: dict[str, Any] = {"bids": bids | cleared | _level(agreed)}
     typed |= {name: value for name, value in read_trumps(form).items() if name in form}
-    if not _are_same_contract(game, agreed, recorded.contract):
+    mine, theirs = (contract and hands.in_seat_order(game, contract) for contract in (agreed, recorded.contract))
+    if mine != theirs:  # the order of the doublers does not matter
         typed["contract"] = None if agreed is None else agreed.to_dict()
     if form.get("hook_waived") == "yes":
         typed["hook_waived"] = True
@@ -235,13 +228,6 @@ def _marks(game: Game, form: Typed, stand: Marks) -> Marks:
     }
     merged = {player: other.get(player, {}) | typed.get(player, {}) for player in {**stand, **typed}}
     return {player: values for player, values in merged.items() if values or player in stand}
-
-
-def _are_same_contract(game: Game, first: Contract | None, other: Contract | None) -> bool:
-    """Return True if two contracts are equal; the order of the doublers does not matter."""
-    if first is None or other is None:
-        return first == other
-    return hands.in_seat_order(game, first) == hands.in_seat_order(game, other)
 
 
 def _require_changes(changes: dict[str, Any]) -> dict[str, Any]:

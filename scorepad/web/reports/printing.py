@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from flask import Blueprint, Response, abort, render_template, request, session
@@ -81,7 +82,6 @@ def paper_options(typed: Typed, *, sheet: bool = False) -> PaperOptions:
 
 
 USUAL_GAME = "pagat"
-BACKS = ("y", "booklet")  # of a blank sheet: its rules, or a booklet
 
 
 # --- sheets of a game -----------------------------------------------------------------------------------
@@ -161,32 +161,27 @@ def _form_page(form_state: FormState) -> str:
 @blueprint.get("/print/sheet.pdf")
 def blank_pdf() -> Response | tuple[str, int]:
     """Return the requested blank sheet; answer 422 with the form for an invalid field."""
-    back = request.args.get("rules", "")
+    scored = request.args.get("rules") in ("y", "booklet")
     try:
-        _blank(request.args, scored=back in BACKS)  # errors are in the language of the page
+        _blank(request.args, scored=scored)  # errors are in the language of the page
         with print_language():
-            return _blank_sheet(_blank(request.args, scored=back in BACKS), back)
+            return _blank_sheet(_blank(request.args, scored=scored), request.args)
     except (RuleError, RuleFileError) as error:
         field = field_of(error)  # one field holds all names
         refused = {"names" if field.startswith("players.") else field: refusal_of(error)}
         return _form_page(FormState(refused, request.args)), 422
 
 
-def _blank_sheet(made: Blank, back: str) -> Response:
-    """Return the PDF of a blank sheet; `back` is the content of its back, one of BACKS or ""."""
-    from printables.blank_sheet import blank_sheet
-    from printables.booklet import booklet
-
-    paper, options = paper_options(request.args, sheet=True), print_request.blank_options(request.args)
-
-    def draw() -> bytes:
-        if back == "booklet":
-            return booklet(made, paper, options)
-        return blank_sheet(made, paper, rules=back == "y", options=options)
-
-    name = _("{game}: booklet") if back == "booklet" else _("{game}: score sheet")
-    data = cached_drawing(draw, "blank", _blank_key(made), paper, back, options)
-    return _pdf(data, name.format(game=ours(made.game.sheet.rulebook.name)))
+def _blank_sheet(made: Blank, values: Typed) -> Response:
+    """Return the PDF of a blank sheet with the options in `values`."""
+    paper = paper_options(request.args, sheet=True)
+    shown = tuple(values.get(name) for name in ("rules", "ghosts", "grid", "slips"))
+    name = _("{game}: booklet") if values.get("rules") == "booklet" else _("{game}: score sheet")
+    draw = partial(print_request.blank_pdf, made, values, paper)
+    return _pdf(
+        cached_drawing(draw, "blank", _blank_key(made), paper, shown),
+        name.format(game=ours(made.game.sheet.rulebook.name)),
+    )
 
 
 def _blank_key(made: Blank) -> str:
@@ -320,4 +315,4 @@ def game_blank_pdf(game_id: str) -> Response | tuple[str, int]:
     except (RuleError, RuleFileError) as error:  # such as too few players, or a ladder for fewer players
         return _game_page(stored, FormState({"blank": refusal_of(error)})), 422
     with print_language():
-        return _blank_sheet(made, request.args.get("rules", "y"))
+        return _blank_sheet(made, {"rules": "y", **request.args})

@@ -15,6 +15,7 @@ from scorepad.game.report.statistics import ChartSeries, behind, behind_series, 
 from scorepad.game.state.game import Game
 from scorepad.game.state.rows import Points
 from scorepad.repository import StoredGame
+from scorepad.short_names import spread
 from scorepad.web.filters import cut_short
 from scorepad.web.hand_draft import version_tag
 from scorepad.web.reports.render_cache import PageParts, cached_drawing, cached_parts, follow_page
@@ -78,7 +79,8 @@ def chart(
         )
 
     drawn = {player: [at(hand, float(total)) for hand, total in totals] for player, totals in series.totals.items()}
-    labels = _spread_labels({player: points[-1].y for player, points in drawn.items()}, top, foot)
+    apart = min(APART, (foot - top) / max(1, len(drawn) - 1))
+    labels = spread([points[-1].y for points in drawn.values()], top, foot, apart)
     every = -(-hands // (6 if width < 500 else 13))
     return Chart(
         width, height, left, right, foot,
@@ -88,9 +90,9 @@ def chart(
             Curve(
                 shown[player], ends[player], colour % COLOURS, colour >= COLOURS, _path(points),
                 [point for point in points if point.x > left] if hands <= MARKED else points[-1:],
-                Spot(right + 10, labels[player]),
+                Spot(right + 10, round(label, 1)),
             )
-            for player, points in drawn.items()
+            for (player, points), label in zip(drawn.items(), labels, strict=True)
             for colour in [colour_index(player)]
         ],
     )  # fmt: skip
@@ -98,20 +100,6 @@ def chart(
 
 def _path(points: Sequence[Spot]) -> str:
     return " ".join(f"{point.x:g},{point.y:g}" for point in points)
-
-
-def _spread_labels(wanted: Mapping[str, float], top: float, foot: float) -> dict[str, float]:
-    """Return heights close to the wanted ones, so that no two names overlap."""
-    order = sorted(wanted, key=lambda player: wanted[player])
-    distance = min(APART, (foot - top) / max(1, len(order) - 1))
-    placed: list[float] = []
-    for player in order:
-        placed.append(max(wanted[player], placed[-1] + distance) if placed else max(wanted[player], top))
-    limit = foot
-    for at in reversed(range(len(placed))):
-        placed[at] = min(placed[at], limit)
-        limit = placed[at] - distance
-    return {player: round(height, 1) for player, height in zip(order, placed, strict=True)}
 
 
 blueprint = Blueprint("standings", __name__)

@@ -15,8 +15,7 @@ from scorepad.errors import RuleFileError
 from scorepad.library import custom_name, fingerprint, is_custom_key
 from scorepad.rules.formula.tree import Number
 from scorepad.rules.scheme import Scheme
-from scorepad.rules.scheme.builder import Answers, data_of, game, read, worth
-from scorepad.rules.scheme.builder.texts import is_expressible, text_of
+from scorepad.rules.scheme.builder import Answers, data_of, game, is_expressible, read, text_of, worth
 from scorepad.web.fields import parse_int
 from scorepad.web.rules import rule_pages
 from scorepad.web.rules.builder_form import BuilderForm, fields_of

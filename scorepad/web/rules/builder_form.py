@@ -13,7 +13,8 @@ from scorepad.rules.formula import simplify_number
 from scorepad.rules.formula.tree import Number, magnitude
 from scorepad.rules.scheme.answers import CARDS, LARGEST, MADE_UNITS, MISSED_UNITS, MOST_MARKS
 from scorepad.rules.scheme.builder import Amount, Answers, Mark
-from scorepad.rules.scheme.parts import ANY_NUMBER, MOST_CHOICES, MOST_NAME, MarkNumber, own_name
+from scorepad.rules.scheme.parts import ANY_NUMBER, MOST_NAME, MarkNumber, own_name
+from scorepad.rules.scheme.readers import MOST_CHOICES
 from scorepad.web.fields import parse_int
 from scorepad.words import _
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import dataclass
 
@@ -11,8 +12,9 @@ from scorepad import library
 from scorepad.errors import RuleFileError
 from scorepad.formula_names import LANGUAGE
 from scorepad.library import MOST_CHARACTERS
+from scorepad.rules.rulebook.house_option import HouseOption
 from scorepad.rules.rulebook.house_options import AUCTION_OPTIONS, OPTIONS
-from scorepad.words import _
+from scorepad.words import _, join_label
 
 _QUOTED = 40  # characters of a line on a phone
 
@@ -127,7 +129,7 @@ def rulebook_keys() -> Glossary:
         ("turned_joker", _('The trumps for a turned-up joker: "no trumps" or "other joker"')),
         ("super_trump", _("true: a second copy of the card turned up beats everything, and the card is recorded")),
         ("hook", _("true, false, or { from = 4, last_hand = false }")),
-        *((option.name, str(option.help)) for option in OPTIONS if option not in AUCTION_OPTIONS),
+        *((option.name, _values_of(option)) for option in OPTIONS if option not in AUCTION_OPTIONS),
         *_auction_keys(),
         ("ends", _('"after the ladder", "when announced", { exactly = 100 } or { reaching = 100 }')),
         ("late_hand", _("Points for each hand missed, if late_entry says so")),
@@ -138,6 +140,12 @@ def rulebook_keys() -> Glossary:
         ("about, source, notes, unsure", _("Texts for the reader; notes is a list")),
         ("[told]", _('Your own sentences for a section: bidding = ["…"], with aim, deal, trumps, trick, end …')),
     ]
+
+
+def _values_of(option: HouseOption) -> str:
+    """Return the question of a house option, and its values with their meanings."""
+    values = (f"{json.dumps(value, ensure_ascii=False)} ({answer.short})" for value, answer in option.answers.items())
+    return join_label(str(option.label), ", ".join(values))
 
 
 def _auction_keys() -> Glossary:

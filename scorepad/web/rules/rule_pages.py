@@ -14,7 +14,7 @@ from scorepad.formula_names import USUAL_CARDS
 from scorepad.library import MOST_CHARACTERS, fingerprint, is_custom_key
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
-from scorepad.rules.scheme.builder.texts import is_expressible
+from scorepad.rules.scheme.builder import is_expressible
 from scorepad.rules.scheme.parts import winner_in_words
 from scorepad.store.records import RuleFileKind
 from scorepad.web.rules import editor

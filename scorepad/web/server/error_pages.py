@@ -97,11 +97,6 @@ def _no_such(error: RuleFileError | UnknownLanguage) -> tuple[str, int]:
     return _page(_("Page not found"), str(error), 404)
 
 
-def _no_points(error: FormulaError) -> tuple[str, int]:
-    """Return the page for a scheme that fails on a hand that its trial did not have."""
-    return _page(_("These points cannot be calculated"), str(error), 422)
-
-
 def _damaged(error: RecordDamaged) -> tuple[str, int]:
     text = _("{what} It cannot be changed. You can still see the readable part.").format(what=error)
     way = (url_for("game_page.show", game_id=error.game_id), _("Show the readable part")) if error.seq > 1 else None
@@ -137,17 +132,14 @@ def _unavailable(error: StoreUnavailable) -> tuple[str, int]:
     return _page(_("This could not be saved"), text, 507, form_state=_resend_button())
 
 
-def _any_other(error: HTTPException) -> tuple[str, int]:
-    return _page(error.name, error.description or "", error.code or 500)
-
-
 PAGES: Mapping[type[Exception] | int, Callable[..., Any]] = {
     404: _not_found,
     GameNotFound: _not_found,
     MethodNotAllowed: _only_sent,
     413: _too_large,
     CSRFError: _expired_token,
-    FormulaError: _no_points,
+    # A scheme failed on a hand that its trial did not have.
+    FormulaError: lambda error: _page(_("These points cannot be calculated"), str(error), 422),
     RuleFileError: _no_such,
     UnknownLanguage: _no_such,
     RecordDamaged: _damaged,
@@ -155,7 +147,7 @@ PAGES: Mapping[type[Exception] | int, Callable[..., Any]] = {
     TooBusy: _too_many,
     GroupFull: _full,
     StoreUnavailable: _unavailable,
-    HTTPException: _any_other,
+    HTTPException: lambda error: _page(error.name, error.description or "", error.code or 500),
 }
 """The handler of each error class. The most specific class wins."""
 

@@ -65,6 +65,11 @@ class ColumnView(NamedTuple):
     options: list[tuple[str, str]]
     chosen: str
 
+    @property
+    def description(self) -> str:
+        """Return the label of the choice for screen readers."""
+        return _("Meaning of {column}").format(column=quoted(self.label))
+
 
 class TableView(NamedTuple):
     """A table as the page shows it."""
@@ -158,8 +163,3 @@ def _meanings() -> dict[str, str]:
         "status": _("Status"), "trump": _("Trump"), "player": _("Player"), "comment": _("Comment"),
         "ignored": _("Ignore"),
     }  # fmt: skip
-
-
-def label_of_field(column: ColumnView) -> str:
-    """Return the label of a choice for screen readers."""
-    return _("Meaning of {column}").format(column=quoted(column.label))

@@ -12,7 +12,7 @@ import io
 import itertools
 import re
 import zipfile
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, get_args
 
@@ -132,6 +132,7 @@ def read() -> Answer:
 
     Answer 422 if nothing was sent or nothing can be saved, or 429 if too many files are being read.
     """
+    from scorepad.importing.prepared_games import prepare_file
     from scorepad.importing.save_evenings import EveningSaver, Result
 
     sent = SentFiles.of_request()
@@ -146,9 +147,12 @@ def read() -> Answer:
         words = _("This is more than the page can hold. Import it in parts, or on the command line: {command}.")
         return _page(SentFiles(()), wrong=words.format(command="scorepad import")), 422
     try:
-        files = _evenings_by_file(evenings_by_file, _choices(_date_order()))
+        choices = _choices(_date_order())
     except ScorepadError as error:  # an invalid date in the form
         return _page(sent, wrong_date=str(error)), 422
+    files = (
+        prepare_file(evenings, number, choices, rule_library()) for number, evenings in enumerate(evenings_by_file)
+    )
     keep = bool(request.form.get("keep"))
     keeping = EveningSaver(repository(), by=who(), again=bool(request.form.get("again")), dry_run=not keep)
     sent_as = idempotency_key()
@@ -190,15 +194,6 @@ def _date_order() -> DayOrMonth | None:
     return next((known for known in get_args(DayOrMonth) if known == request.form.get("dates")), None)
 
 
-def _evenings_by_file(evenings: Iterable[Iterable[FileEvening]], choices: Choices) -> Iterator[list[PreparedGame]]:
-    """Yield the evenings to save of each file; process a file only when it is requested."""
-    from scorepad.importing.prepared_games import prepare_files
-
-    numbers = itertools.count()
-    for of_file in evenings:
-        yield from prepare_files(of_file, choices, rule_library(), numbers)
-
-
 def _with_progress(files: Iterable[list[PreparedGame]], count: int) -> Generator[list[PreparedGame]]:
     """Yield the evenings of each file and update the progress of this request; a single file has no progress."""
     request_id, how_far = request.form.get("event_id", ""), group().progress
@@ -216,25 +211,17 @@ def _choices(first: DayOrMonth | None) -> Choices:
     from scorepad.importing.prepared_games import Choices
 
     form = request.form
-    names = {key.removeprefix("who."): value for key, value in form.items() if key.startswith("who.") and value}
-    by_rules = form.get("counts") == "rules"
-    counts: Counts = "rules" if by_rules else "paper"
-    other: Counts = "paper" if by_rules else "rules"
+    counts: Counts = "rules" if form.get("counts") == "rules" else "paper"
+    other: Counts = "paper" if counts == "rules" else "rules"
+    of_hand = re.compile(other + r"\.(\d{1,5}\.\d{1,6})\.(\d{1,4})")
     return Choices(
         rulebook=form.get("rulebook", ""),
         scheme=form.get("scheme", ""),
         date=read_date(form.get("date", "").strip(), first, 0),
         counts=counts,
-        hands=dict.fromkeys(_hands_named(other), other),
-        names=names,
+        hands={(match[1], int(match[2])): other for key in form if (match := of_hand.fullmatch(key))},
+        names={key.removeprefix("who."): value for key, value in form.items() if key.startswith("who.") and value},
     )
-
-
-def _hands_named(what: str) -> Iterator[tuple[str, int]]:
-    """Yield the hands that count by `what`, paper or rules, unlike the rest: mark of the evening and number."""
-    for key in request.form:
-        if match := re.fullmatch(what + r"\.(\d{1,5}\.\d{1,6})\.(\d{1,4})", key):
-            yield match[1], int(match[2])
 
 
 def _redirect_to_imported(results: Sequence[Result]) -> Answer:
@@ -259,29 +246,21 @@ def _redirect_to_imported(results: Sequence[Result]) -> Answer:
 
 
 def _page(sent: SentFiles, results: Sequence[Result] = (), **wrong: str) -> str:
-    from scorepad.importing.preview import (
-        continuation_text,
-        duplicate_text,
-        heading,
-        ignored_text,
-        notes_by_hand,
-        other_scoring_text,
-        unsure_names,
-    )
+    from scorepad.importing import preview
 
     evenings = [result.evening for result in results]
     half = any(result.held for result in results) and any(result.evening.kept for result in results if result.held)
-    people = {name: [(name, _("New person")), (known, known)] for name, known in unsure_names(results, repository())}
+    people = {
+        name: [(name, _("New person")), (known, known)] for name, known in preview.unsure_names(results, repository())
+    }
     clashing = {
         evening.error.asked: evening.error for evening in evenings if isinstance(evening.error, DuplicatePerson)
     }
     return render_template(
         "statistics/type.html" if _is_typing() else "statistics/import.html", typing=_grid() if _is_typing() else None,
         form=new_hidden_fields(), sent=sent, results=results, told=_grouped_by_answer(results), typed=request.form,
-        heading=heading, tables=column_choices.tables_to_show(evenings), label_of=column_choices.label_of_field,
-        other_scoring=other_scoring_text, ignored_in=ignored_text,
+        preview=preview, tables=column_choices.tables_to_show(evenings),
         count=sum(type(evening.error) is not SheetUnreadable for evening in evenings),
-        by_hand=notes_by_hand, goes_on=continuation_text, seen_before=duplicate_text,
         players=list(dict.fromkeys(name for game in evenings if game.kept for name in game.kept.game.names.values())),
         rulebooks=[(key, ours(rulebook.name)) for key, rulebook in rule_library().rulebooks().items()],
         schemes=[(key, ours(scheme.name)) for key, scheme in rule_library().schemes().items()],

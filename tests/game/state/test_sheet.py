@@ -18,7 +18,6 @@ from builders import (
     following,
     hand,
     on,
-    overplayed,
     play,
     points,
     row_of,
@@ -30,8 +29,7 @@ from scorepad.game.decide import hands
 from scorepad.game.report.sheet_files import sheet_json
 from scorepad.game.state.events import TricksRecorded
 from scorepad.game.state.game import Game
-from scorepad.game.state.rows import HandRow
-from scorepad.game.state.standings import LateEntry
+from scorepad.game.state.rows import HandRow, LateEntry
 
 # --- Mr Pike's game -------------------------------------------------------------------------------
 
@@ -189,16 +187,6 @@ def test_what_goes_over_100_is_taken_off_again() -> None:
     after = on(game, hand(FOUR, [None, 0, 0, 0], [13, 0, 0, 0]))
     assert totals(after) == {"Ann": 88, "Bob": 99, "Cat": 20, "Di": 20}
     assert points(after)["Ann"] == -11
-
-
-def test_a_hand_after_somebody_now_stood_at_100_is_flagged_and_nothing_is_dropped() -> None:
-    game = overplayed()
-    rows = sheet_json(game)["rows"]
-    assert rows[-2]["totals"]["Ann"] == 100
-    assert rows[-1]["problems"] == ["The game had already ended before this hand."]
-    assert rows[-1]["taken"] == {"Ann": 3, "Bob": 4, "Cat": 5, "Di": 1}
-    assert totals(game)["Ann"] == 97
-    check_whole(game)
 
 
 def test_a_finished_game_takes_no_hand_until_it_is_reopened() -> None:

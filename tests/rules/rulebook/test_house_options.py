@@ -279,7 +279,6 @@ def test_the_ladder_goes_on_or_begins_anew_when_seats_change() -> None:  # MU-35
         ("the largest hands", 2, [12, 13]),
         ("the largest hands", 1, [13]),
         ("the largest hand", 2, [4, 13]),
-        ("the largest hand", 1, [13]),
         ("as the ladder goes", 2, [4, 5]),
     ],
 )

@@ -115,20 +115,18 @@ def test_two_hands_may_be_written_with_the_step_in_between() -> None:
 
 @pytest.mark.parametrize(
     ("text", "most", "place"),
-    [("1-10", 10, None), ("8-10-8", 8, 2), ("1-10 by 4", 9, None), ("1-10 by 4", 8, 2), ("2 players 9", 3, 2)],
+    [
+        ("1-10", 10, None),
+        ("1-top-1", 8, None),
+        ("8-10-8", 8, 2),
+        ("1-10 by 4", 9, None),
+        ("1-10 by 4", 8, 2),
+        ("2 players 9", 3, 2),
+    ],
 )
 def test_the_first_size_too_large_is_told_if_a_hand_of_it_is_played(text: str, most: int, place: int | None) -> None:
     result = parse_ladder(text).too_large(top=most, players=4, most=most)
     assert (result.at if result else None) == place
-
-
-def test_a_size_the_pack_cannot_deal_is_found() -> None:
-    ladder = parse_ladder("1-10-1")
-    too_large = ladder.too_large(top=10, players=6, most=8)
-    assert too_large is not None
-    assert (too_large.size, too_large.at) == (10, 2)
-    assert ladder.too_large(top=10, players=5, most=10) is None
-    assert parse_ladder("1-top-1").too_large(top=8, players=6, most=8) is None
 
 
 # --- planning again (rules.md B1, MU-35) ---
@@ -205,9 +203,6 @@ def test_an_endless_ladder_that_begins_at_its_top_goes_round_from_the_last_size(
 def test_an_endless_ladder_of_two_chains_repeats_both_from_their_beginnings() -> None:
     places = parse_ladder("1-2-1 5 …").rest(None, top=5, players=4, most=13, limit=8)
     assert [place.cards for place in places] == [1, 2, 1, 5, 1, 2, 1, 5]
-
-
-def test_an_endless_ladder_that_is_not_closed_repeats_as_it_is() -> None:
     places = parse_ladder("1-2 2-1 …").rest(None, top=5, players=4, most=13, limit=9)
     assert [place.cards for place in places] == [1, 2, 2, 1, 1, 2, 2, 1, 1]
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rules.random_data import anything
 
 from scorepad.errors import RuleFileError, place_in_words
 from scorepad.rules import scheme as schemes
@@ -153,12 +154,6 @@ def test_what_a_pack_can_deal(pack: int, all_cards: list[int], one_left: list[in
 # --- hook ---
 
 
-def test_a_hook_from_four_cards_up_and_not_in_the_last_hand() -> None:
-    ours = small(hook={"from": 4, "last_hand": False})
-    assert [ours.hook_for(cards) for cards in (3, 4, 5)] == [False, True, True]
-    assert not ours.hook_for(5, last=True)
-
-
 def test_a_hook_from_the_fourth_deal_on() -> None:
     clag = find("clag_five")
     assert [clag.hook_for(5, hand=hand) for hand in (3, 4)] == [False, True]
@@ -209,11 +204,6 @@ def test_the_largest_hands_may_be_without_trumps_though_cards_remain() -> None:
     assert [ours.trump_for(1, cards, 3) for cards in (9, 10)] == [None, "N"]
 
 
-def test_hands_of_eight_are_without_trumps_in_seven_truf_and_romanian_whist() -> None:
-    assert [find("seven_truf").trump_for(8, cards, 4) for cards in (7, 8)] == [None, "N"]
-    assert [find("romanian_whist").trump_for(8, cards, 5) for cards in (7, 8)] == [None, "N"]
-
-
 @pytest.mark.parametrize("key", ["wizard", "seven_truf", "romanian_whist"])
 def test_a_hand_is_without_trumps_where_all_cards_are_dealt_and_says_so_wherever_it_stands(key: str) -> None:
     """A card can be turned up in the last hand of a short ladder, but not at the peak of one that comes back."""
@@ -247,20 +237,13 @@ def test_clag_has_eight_special_deals_and_misere_is_a_bid_of_zero_for_all() -> N
     assert nominations.specials_for(10, 7, 7).bid is None
 
 
-def test_the_last_card_of_devils_bridge_is_held_on_the_forehead() -> None:
-    assert "forehead" in find("devils_bridge").specials_for(19, 1, 10, last=True).note
-    assert find("devils_bridge").specials_for(1, 1, 10).note == ""
-
-
 @pytest.mark.parametrize(
     ("at", "falls"),
     [
         ("first", {"hand": 1}),
         ("last", {"last": True}),
         ("top", {"cards": 10}),
-        ("8", {"hand": 8}),
         ("8-11", {"hand": 11}),
-        ("4 cards", {"cards": 4}),
         ("3-5 cards", {"cards": 5}),
     ],
 )
@@ -276,6 +259,7 @@ def test_two_specials_on_one_hand_are_merged() -> None:
         special=[
             {"at": "first", "note": "Sing.", "trump": "H", "options": {"a": 1}},
             {"at": "1", "note": "Dance.", "trump": "N", "options": {"b": True}, "bid": 0},
+            {"at": "1 cards"},
         ]
     )
     both = ours.specials_for(1, 1, 5)
@@ -310,7 +294,6 @@ def test_a_top_that_does_not_know_a_number_of_players_is_left_to_the_pack() -> N
         ({"players": True}, "players"),
         ({"pack": {"3": 39, "99": 4}}, "pack.99"),
         ({"top": "all the cards"}, "top"),
-        ({"trump": "cycle H X"}, "trump"),
         ({"trump": "always S H"}, "trump"),
         ({"no_trump_turned": ["1"]}, "no_trump_turned"),
         ({"ends": {"exactly": 100, "reaching": 100}}, "ends"),
@@ -318,7 +301,6 @@ def test_a_top_that_does_not_know_a_number_of_players_is_left_to_the_pack() -> N
         ({"misdeal": {"dealer": 2.5}}, "misdeal.dealer"),
         ({"misdeal": {"player": -5}}, "misdeal.player"),
         ({"forfeit": {"bid": 5}}, "forfeit.name"),
-        ({"special": [{"at": "last"}, {"at": "never"}]}, "special[2].at"),
         ({"special": {"at": "last"}}, "special"),
         ({"options": {"a": [1]}}, "options.a"),
         ({"notes": ["a", 2]}, "notes[2]"),
@@ -354,12 +336,6 @@ def test_a_ladder_the_pack_cannot_deal_is_refused_with_its_place_when_a_game_is_
     assert refusal.value.at == 2
 
 
-def test_too_few_or_too_many_players_are_refused() -> None:
-    with pytest.raises(RuleFileError, match="for 3 to 7 players") as refusal:
-        find("pike").check_ladder(8)
-    assert refusal.value.where == "players"
-
-
 # --- as a file ---
 
 FILE = """name = "Ours"
@@ -385,8 +361,6 @@ trump = "N"
         ("last_hand = true", "last_hnd = true", 3, 20),
         ("dealer = -10", 'dealer = "ten"', 5, 1),
         ('trump = "N"', 'trump = "X"', 12, 1),
-        ('at = "last"', 'att = "last"', 11, 1),
-        ("hook", "hoook", 3, 1),
         ('name = "Ours"', 'name = "Ours', 1, 13),
     ],
 )
@@ -406,23 +380,8 @@ def test_a_hostile_file_is_refused() -> None:
 
 # --- arbitrary data ------
 
-ANYTHING = st.recursive(
-    st.one_of(
-        st.none(),
-        st.booleans(),
-        st.integers(),
-        st.just(10**100),
-        st.floats(),
-        st.text(max_size=20),
-        st.sampled_from(["1-5", "3-7", "turned up", "last", "8-11", "cycle H C", "all cards", "2"]),
-    ),
-    lambda inner: st.one_of(
-        st.lists(inner, max_size=3),
-        st.dictionaries(st.one_of(st.text(max_size=5), st.sampled_from(["at", "from", "3", "bid", "name"])), inner),
-        st.dictionaries(st.integers(), inner, max_size=2),
-    ),
-    max_leaves=6,
-)
+WORDS = ["1-5", "3-7", "turned up", "last", "8-11", "cycle H C", "all cards", "2"]
+ANYTHING = anything(WORDS, st.sampled_from(["at", "from", "3", "bid", "name"]) | st.text(max_size=5) | st.integers())
 
 
 @settings(max_examples=300)

@@ -164,10 +164,6 @@ def test_the_top_leaves_a_card_to_turn_up_where_one_is_turned_up() -> None:
         assert [ours.top_for(players) for players in (5, 4)] == tops, "left to the pack for four"
 
 
-def test_the_top_of_the_rules_may_be_below_what_the_pack_deals() -> None:
-    assert (find("pike").most_for(3), find("pike").top_for(3)) == (17, 10)
-
-
 def test_a_hand_has_at_least_one_card_and_whoever_is_left_alone_could_be_dealt_the_pack() -> None:
     assert [small(pack=4, ladder="1").most_for(players) for players in (10, 1)] == [1, 4]
     assert small(ladder="1-top", top=1).top_for(4) == 1
@@ -197,9 +193,3 @@ def test_a_rulebook_keeps_what_it_was_read_from_whatever_becomes_of_that() -> No
     given["special"].append({"at": "last"})
     ours.to_dict()["special"].clear()
     assert ours.to_dict()["special"] == [{"at": "first", "note": "Sing."}]
-
-
-def test_what_the_first_of_two_specials_says_stands_where_the_second_says_nothing() -> None:
-    fields = {"at": "first", "note": "Sing.", "trump": "H", "bid": 0}
-    both = small(special=[fields, {"at": "1 cards", "options": {"a": 1}}]).specials_for(1, 1, 5)
-    assert (both.note, both.trump, both.bid, dict(both.options)) == ("Sing.", "H", 0, {"a": 1})

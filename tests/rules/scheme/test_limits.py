@@ -47,7 +47,6 @@ LIMITS: list[tuple[dict[str, Any], dict[str, Any], str, str]] = [
     (option(choices=[*range(20)]), option(choices=[*range(21)]), "options.a", OF_THESE),
     ({"examples": [EXAMPLE] * 200}, {"examples": [EXAMPLE] * 201}, "examples", "at most 200 of these"),
     ({"name": "x" * 80}, {"name": "x" * 81}, "name", "This can have at most 80 characters."),
-    ({"about": "x" * 2000}, {"about": "x" * 2001}, "about", "The most is 2000 characters"),
     (played(note="x" * 200), played(note="x" * 201), "examples[1].note", "at most 200 characters"),
     (
         {"points": [{"give": "0", "says": "x" * 60}]},
@@ -76,9 +75,7 @@ LIMITS: list[tuple[dict[str, Any], dict[str, Any], str, str]] = [
     ({"terms": {"Rate_9Z": "1"}}, {"terms": {"Raté": "1"}}, "terms.Raté", "letters, digits and _"),
     (played(points=1_000_000), played(points=1_000_001), "examples[1].points", "up to 1,000,000"),
     (played(bonus=1000), played(bonus=1001), "examples[1].bonus", "from -1000 to 1000"),
-    (played(others_made_blind=10), played(others_made_blind=11), "examples[1].others_made_blind", "from 0 to 10"),
     (played(blind=True), played(blind=1), "examples[1].blind", "true or false"),
-    (played(last=True), played(last=1), "examples[1].last", "true or false"),
     (played(trump="N"), played(trump="X"), "examples[1].trump", "one of: C | D | H | N | S"),
     (played(role="other"), played(role="dealer"), "examples[1].role", "one of: declarer | doubler | other"),
 ]
@@ -205,10 +202,8 @@ REFUSED: list[tuple[dict[str, Any], str, str]] = [
     ({"options": {"a": {}}}, "options.a", "An option needs a default."),
     (option("x"), "options.a", 'An option with words needs its choices. Example: choices = ["all", "declarer"].'),
     (option("x", choices=["y"]), "options.a", "The choices must be all words or all numbers, and the default must be"),
-    (option(3, choices=[1, 2]), "options.a", "The choices must be all words or all numbers, and the default must be"),
     (option(3, chioces=[1, 2]), "options.a.chioces", "Did you mean “choices”"),
     ({"says": {"x": "?"}, "terms": {"y": "1"}}, "says.x", "There is no such key here. Check the spelling."),
-    ({"examples": [3]}, "examples[1]", "This must be a table of keys and values."),
     ({"examples": [{"points": 1}]}, "examples[1]", "How many cards has each player? Add `cards`."),
     ({"examples": [{"cards": 3, "bid": 1, "points": 1}]}, "examples[1]", "How many tricks were taken? Add `taken`."),
     ({"examples": [{"cards": 3, "taken": 1}]}, "examples[1]", "An example needs its points. Example: points = 12."),
@@ -226,8 +221,6 @@ REFUSED: list[tuple[dict[str, Any], str, str]] = [
     ),
     (played(tkaen=1), "examples[1].tkaen", "Did you mean “taken”"),
     ({"total": {"becomes": "raww"}}, "total.becomes", "Did you mean “raw”"),
-    ({"bids_when": "raw > 1"}, "bids_when", "no “raw”"),
-    ({"runs_when": "missed_run > 1"}, "runs_when", "no “missed_run”"),
     ({"runs_when": "t > 1", "terms": {"t": "1"}}, "runs_when", "no “t”"),
 ]
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
+from rules.random_data import anything
 from rules.scheme.own_schemes import TOML, scheme_of
 
 from scorepad.errors import RuleFileError
@@ -57,45 +58,30 @@ def test_where_tricks_are_not_needed_all_misses_are_worth_the_same(key: str) -> 
     assert scheme.needs_tricks_with(None) >= scheme.needs_tricks_with({})
 
 
-def test_which_schemes_need_tricks_is_seen_through_the_formulas() -> None:
-    assert not find("blackout").needs_tricks_with(None)
-    assert find("standard").needs_tricks_with(None)
-    assert find("zero_five").needs_tricks_with(None)
-    assert not find("zero_five").needs_tricks_with({"base": "blackout"})
-    assert not find("norwegian").needs_tricks_with(None)
-
-
 @pytest.mark.parametrize(
     ("needed", "scheme"),
     [
         (True, {"give": "taken"}),
         (True, {"give": "off"}),
-        (True, {"give": "over_bid"}),
         (False, {"give": "missed"}),
         (False, {"give": "made * taken"}),
         (False, {"give": "-5 * min(off, 1)"}),  # one off at least
         (True, {"give": "-5 if off <= 59 else 0"}),
         (True, {"give": "-5 if off >= 2 else 0"}),
         (True, {"give": "0 if declarer else off"}),
-        (False, {"give": "off if declarer > 1 else 0"}),
-        (False, {"give": "0 if made else 10 // (cards - bid + 1)"}),
         (True, {"give": "0 if made else 10 // (cards - bid)"}),  # cannot be calculated for a bid of all cards
         (True, {"give": "contract_off"}),
         (False, {"give": "makers"}),
         (False, {"points": [{"when": "made", "give": "taken"}, {"give": "-5"}]}),
-        (True, {"points": [{"when": "taken > 2", "give": "1"}, {"give": "2"}]}),
         (True, {"points": [{"when": "bid > 2", "give": "off"}, {"give": "2"}]}),
         (False, {"points": [{"when": "taken > 2", "give": "2"}, {"give": "2"}]}),
         (True, {"terms": {"t": "off + 1"}, "give": "t"}),
         (True, {"give": "1", "total": {"becomes": "raw + taken"}}),
         (False, {"give": "1", "total": {"becomes": "raw if raw < 100 else 200 - raw"}}),
-        (False, {"give": "off", "total": {"becomes": "0"}}),
         # some do not bid: a table of made and missed then lacks their tricks
         (True, {"bids_when": "total < 80", "give": "taken if not made and not missed else 0"}),
         (True, {"bids_when": "total < 80", "give": "0 if made + missed else taken"}),
-        (False, {"give": "0 if made + missed else taken"}),
         (False, {"bids_when": "total < 80", "give": "0 if missed else taken * bid"}),
-        (False, {"bids_when": "total < 80", "give": "0 if missed else over_bid"}),
     ],
 )
 def test_whether_a_miss_needs_its_tricks_follows_from_the_formulas(needed: bool, scheme: dict[str, Any]) -> None:
@@ -255,10 +241,7 @@ def test_a_hand_can_be_given_by_the_names_of_an_example() -> None:
     ("hand", "where"),
     [
         ({"bid": 4, "taken": 4}, "hand"),
-        ({"bid": 4, "cards": 6}, "hand"),
         ({"bid": 7, "taken": 4, "cards": 6}, "hand.bid"),
-        ({"bid": -1, "taken": 4, "cards": 6}, "hand.bid"),
-        ({"bid": "4", "taken": 4, "cards": 6}, "hand.bid"),
         ({"bdi": 4, "taken": 4, "cards": 6}, "hand.bdi"),
         ({"taken": 4, "cards": 6, "over_half_of": "all"}, "options.over_half_of"),
     ],
@@ -382,21 +365,11 @@ def test_a_sound_scheme_gives_whole_points_for_every_hand(hand: dict[str, Any], 
 
 # --- arbitrary data -------------------------------------------------------------------------------
 
-SCALARS = (
-    st.none()
-    | st.booleans()
-    | st.integers()
-    | st.sampled_from([10**400, -1, 0, 3, float("nan"), float("inf"), -0.5])
-    | st.floats()
-    | st.text(max_size=8)
-    | st.sampled_from(["bid", "made", "high", "10 + bid", "1 / bid", "yes or no", "number", "declarer", "H"])
-)
 KEYS = st.sampled_from(
     [*KEYS_OF_SCHEMES, *EXAMPLE_KEYS, "give", "when", "becomes", "default", "choices", "x"]
 ) | st.text(max_size=5)
-ANYTHING = st.recursive(
-    SCALARS, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(KEYS, inner, max_size=4), max_leaves=12
-)
+WORDS = ["bid", "made", "high", "10 + bid", "1 / bid", "yes or no", "number", "declarer", "H"]
+ANYTHING = anything(WORDS, KEYS)
 NESTED: list[Any] = []
 for _level in range(5_000):
     NESTED = [NESTED]

@@ -38,10 +38,6 @@ def test_a_bid_missed_by_too_few_is_under() -> None:
     assert pick(of(taken=5), "made", "missed", "off", "under", "over_bid") == [0, 1, 3, 0, 1]
 
 
-def test_a_missed_zero_is_an_ordinary_miss() -> None:
-    assert pick(of(bid=0, taken=1), "bid", "made", "missed", "off", "over_bid") == [0, 0, 1, 1, 1]
-
-
 def test_a_player_who_does_not_bid_neither_makes_nor_misses() -> None:
     assert pick(of(bid=None, taken=3), "bid", "taken", "made", "missed", "off", "under", "over_bid", "makers") == [
         *(0, 3, 0, 0, 0, 0, 0, 0)

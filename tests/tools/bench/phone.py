@@ -18,7 +18,6 @@ from flask import Flask, request
 from raw_http import served
 from selenium import webdriver
 from selenium.webdriver.support.wait import WebDriverWait
-from werkzeug.wrappers import Response
 
 from scorepad.game.files.game_file import read_game
 from scorepad.repository import GameRepository
@@ -51,10 +50,7 @@ new PerformanceObserver((list) => { window.largest = list.getEntries().at(-1).st
 """
 
 BARE = """<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Bare</title>
-<button>0</button><script src="/bare.js"></script></html>"""
-BARE_SCRIPT = (
-    """document.querySelector("button").onclick = ({ target }) => { target.id = `hand-${++target.textContent}`; };"""
-)
+<button>0</button></html>"""
 
 
 @dataclass(frozen=True)
@@ -108,15 +104,7 @@ def slow(phone: Phone, times: int) -> None:
 
 def with_bare(app: Flask) -> Flask:
     """Add the control: a page with a button, served by the same server."""
-
-    @app.get("/bare")
-    def bare() -> str:
-        return BARE
-
-    @app.get("/bare.js")
-    def bare_script() -> Response:
-        return Response(BARE_SCRIPT, mimetype="text/javascript")
-
+    app.add_url_rule("/bare", view_func=lambda: BARE)
     return app
 
 
@@ -222,15 +210,15 @@ NETWORKS = {
 }
 
 
-def evenings(times: int, network: str) -> list[tuple[Evening, Evening]]:
-    """Play whole games at a quarter of the speed, each in turn with its control: as many taps on a button."""
+def evenings(times: int, network: str) -> list[Evening]:
+    """Play whole games at a quarter of the speed."""
     with (
         tempfile.TemporaryDirectory() as folder,
         contextlib.closing(open_store(Path(folder))) as store,
-        phone(with_bare(create_app(store))) as scorer,
+        phone(create_app(store)) as scorer,
     ):
         _on_network(scorer, NETWORKS[network])
-        return [(_evening(scorer), _bare_evening(scorer)) for _time in range(times)]
+        return [_evening(scorer) for _time in range(times)]
 
 
 def _evening(scorer: Phone) -> Evening:
@@ -288,14 +276,3 @@ def _timed(scorer: Phone, selector: str, tap: Callable[[], None]) -> float:
 
 def _until(scorer: Phone, answer: Callable[[], float | None]) -> float:
     return WebDriverWait(scorer.driver, 10, poll_frequency=0.05).until(lambda _: answer())  # type: ignore[return-value]
-
-
-def _bare_evening(scorer: Phone) -> Evening:
-    """Return the control: as many taps on a button that does next to nothing."""
-    slow(scorer, SLOWER)
-    scorer.open("/bare")
-    paints = []
-    for hand in range(1, 6 * HANDS + 1):
-        paints.append(_timed(scorer, f"#hand-{hand}", lambda: scorer.tap(scorer.element("button"))))
-    worst, shift = scorer.run("return [slowest, shifted]")
-    return Evening(worst, shift, paints, paints)

@@ -15,15 +15,10 @@ def log_of(keeper: Scorekeeper, game: str) -> str:
     return keeper.visit(game + "/log").text
 
 
-def test_until_it_has_a_name_the_scorer_writes(keeper: Scorekeeper) -> None:
+def test_who_writes_without_a_name_is_the_scorer_in_the_language_of_who_reads(keeper: Scorekeeper) -> None:
     game = beginning(keeper)
     assert "starts: Ann, Bob, Cat. scorer · 20" in log_of(keeper, game)
-
-
-def test_who_writes_without_a_name_is_the_scorer_in_the_language_of_who_reads(keeper: Scorekeeper) -> None:
     keeper.visit("/?lang=de")
-    keeper.visit("/games/new?rulebook=pike")
-    game = keeper.send("/games", **{f"players.{seat}": name for seat, name in enumerate(("Ann", "Bob", "Cat"))}).path
     assert "Schreiber · " in log_of(keeper, game)
     keeper.visit("/?lang=nl")
     assert "schrijver · " in log_of(keeper, game)
@@ -56,23 +51,23 @@ def test_it_is_asked_once_and_never_again_after_no(keeper: Scorekeeper) -> None:
     assert "scorer · 20" in keeper.page.text
 
 
-def test_a_game_asks_too_and_the_answer_leads_back_to_it(keeper: Scorekeeper) -> None:
+def test_a_game_asks_too_the_answer_leads_back_to_it_and_counts_from_then_on(keeper: Scorekeeper) -> None:
     game = beginning(keeper)
     page = keeper.follow("Who uses this device?")
     assert page.link("Back to the game") == game
     page = keeper.send("/device", name="Di")
     assert page.path == game
     assert "Who uses this device?" not in page.text
-    assert keeper.follow("This device").form("/device").value("name") == "Di"
-
-
-def test_a_name_given_when_asked_counts_from_then_on(keeper: Scorekeeper) -> None:
-    game = beginning(keeper)
-    log_of(keeper, game)
-    keeper.send("/device", "Save name", name="Di")
     keeper.bid(Ann=1, Bob=0, Cat=1)
+    assert keeper.follow("This device").form("/device").value("name") == "Di"
     assert "Ann 1. Di · 20" in log_of(keeper, game)
-    assert "Who uses this device?" not in keeper.page.text
+
+
+def test_a_name_given_in_the_log_is_that_of_the_device(keeper: Scorekeeper) -> None:
+    log_of(keeper, beginning(keeper))
+    page = keeper.send("/device", "Save name", name="Di")
+    assert "Who uses this device?" not in page.text
+    assert keeper.visit("/device").form("/device").value("name") == "Di"
 
 
 @pytest.mark.parametrize("name", ["<script>alert(1)</script>", "x" * 500, "Ann\x00\n\u202e"])
@@ -114,7 +109,7 @@ def test_the_way_back_leads_to_a_game_of_ours_only(keeper: Scorekeeper) -> None:
     assert keeper.forge(form, name="Ann", game="//evil.example").status == 404
 
 
-def test_it_outlives_the_closing_of_the_browser(keeper: Scorekeeper) -> None:
+def test_it_outlives_the_closing_of_the_browser_with_and_without_a_name(app: Flask, keeper: Scorekeeper) -> None:
     form = keeper.visit("/device").form("/device")
     words = "&".join(f"{name}={value}" for name, value in form.untouched())
     kind = "application/x-www-form-urlencoded"
@@ -123,8 +118,4 @@ def test_it_outlives_the_closing_of_the_browser(keeper: Scorekeeper) -> None:
     assert "Max-Age=31536000" in cookie
     assert "HttpOnly" in cookie
     assert "SameSite=Lax" in cookie
-
-
-def test_the_cookie_of_a_scorer_without_a_name_outlives_it_too(app: Flask) -> None:
-    cookie = app.test_client().get("/games/new?rulebook=pike").headers["Set-Cookie"]
-    assert "Max-Age=31536000" in cookie
+    assert "Max-Age=31536000" in app.test_client().get("/games/new?rulebook=pike").headers["Set-Cookie"]

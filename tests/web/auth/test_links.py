@@ -27,7 +27,7 @@ from scorepad.store.sqlite.driver import FileSql
 from scorepad.store.sqlite.files import load_secret
 from scorepad.web import create_app
 from scorepad.web.auth import login, share
-from scorepad.web.auth.login import MAX_LINKS, TRIES, WrongKeyLimiter
+from scorepad.web.auth.login import TRIES, WrongKeyLimiter
 from scorepad.web.groups.links import MOST_UNUSED, Links, Role
 
 __all__ = ["app", "game_id"]
@@ -428,12 +428,15 @@ def test_of_several_games_the_way_back_leads_to_this_one_else_to_the_latest_whos
         links.renew(back, Role.SCORE)
 
 
-def test_a_phone_with_too_many_links_forgets_the_oldest(app: Flask, store: Store) -> None:
-    games = [a_game(store) for _game in range(MAX_LINKS + 2)]
+def test_a_phone_with_too_many_links_forgets_the_oldest(
+    app: Flask, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(login, "MAX_LINKS", 2)
+    games = [a_game(store) for _game in range(4)]
     somebody = stranger(app)
     for game in games:
         somebody.visit(links_of(app).link("", game, Role.LOOK))
-    assert [somebody.visit(f"/games/{game}").status for game in games] == [404, 404] + [200] * MAX_LINKS
+    assert [somebody.visit(f"/games/{game}").status for game in games] == [404, 404, 200, 200]
 
 
 def test_a_scorer_is_told_that_their_game_lies_in_the_bin(app: Flask, store: Store, game_id: str) -> None:

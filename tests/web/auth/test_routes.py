@@ -23,6 +23,7 @@ from werkzeug.routing import Rule
 
 from scorepad.repository import GameRepository
 from scorepad.store import TRASH_DAYS, Store
+from scorepad.web import VIEW_MODULES
 from scorepad.web.auth.access import HEADERS
 from scorepad.web.auth.permissions import (
     PUBLIC_PAGES,
@@ -60,6 +61,10 @@ def _an_evening(store: Store) -> None:
 
 def comparable(answer: Answer) -> tuple[int, bytes, dict[str, str]]:
     return answer.status, answer.body, {name: value for name, value in answer.headers.items() if name != "Date"}
+
+
+def test_endpoints_begin_with_the_names_of_their_modules() -> None:
+    assert [module for module in VIEW_MODULES if module.__name__.rpartition(".")[2] != module.blueprint.name] == []
 
 
 def test_what_is_let_to_others_than_the_owner_is_there_and_who_only_looks_sends_nothing(app: Flask) -> None:

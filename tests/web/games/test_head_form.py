@@ -1,4 +1,4 @@
-"""The form for the head of the sheet: one class for the page of a new game and the page of a game's rules."""
+"""The head of the sheet is asked for before a game and in it."""
 
 from __future__ import annotations
 

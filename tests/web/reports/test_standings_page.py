@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from io import BytesIO
 from itertools import pairwise
 from urllib.parse import urlsplit
@@ -27,14 +28,14 @@ TABLE = "Ann Bob Cat"
 THREE = [hand(TABLE, [2, 1, 1], [2, 1, 2]), hand(TABLE, [0, 2, 1], [0, 2, 2]), hand(TABLE, [1, 1, 1], [1, 1, 1])]
 
 
+Standings = Callable[[Game], Page]
+
+
 @pytest.fixture
-def repository(app: Flask) -> GameRepository:
-    repository: GameRepository = app.extensions["scorepad"].games
-    return repository
-
-
-def standings(keeper: Scorekeeper, repository: GameRepository, game: Game) -> Page:
-    return keeper.visit(f"/games/{repository.keep(game, by='test')}/standings")
+def standings(app: Flask, keeper: Scorekeeper) -> Standings:
+    """Return a function that opens the standings of a game."""
+    games: GameRepository = app.extensions["scorepad"].games
+    return lambda game: keeper.visit(f"/games/{games.keep(game, by='test')}/standings")
 
 
 def rows(page: Page, table: int) -> list[str]:
@@ -42,42 +43,29 @@ def rows(page: Page, table: int) -> list[str]:
     return [row.text for row in result.all("tr")]
 
 
-def test_it_says_who_can_still_win_and_how_far_everybody_can_get(
-    keeper: Scorekeeper, repository: GameRepository
-) -> None:
-    page = standings(keeper, repository, play("pike", TABLE, *THREE, house={"ladder": "5-3 1"}))
+def test_it_says_who_can_still_win_how_far_all_can_get_and_the_best_and_the_worst_hand(standings: Standings) -> None:
+    page = standings(play("pike", TABLE, *THREE, house={"ladder": "5-3 1"}))
     assert rows(page, 0)[1:] == ["1 Bob 34 – 23 … 45 ✓", "2 Ann 33 −1 22 … 44 ✓", "3 Cat −11 −45 −22 … 0 ✗"]
     assert "With 1 hand left" in page.text
-
-
-def test_it_tells_bids_made_in_a_row_and_the_best_and_the_worst_hand(
-    keeper: Scorekeeper, repository: GameRepository
-) -> None:
-    page = standings(keeper, repository, play("pike", TABLE, *THREE, house={"ladder": "5-3 1"}))
     assert rows(page, 1)[1] == "Ann 3 of 3 100 % 3 Now 3 +12 Hand 1 +10 Hand 2"
     assert rows(page, 1)[3] == "Cat 1 of 3 33 % 1 +11 Hand 3 −11 Hand 1"
 
 
-def test_where_nobody_knows_who_can_win_it_says_why(keeper: Scorekeeper, repository: GameRepository) -> None:
+def test_where_nobody_knows_who_can_win_it_says_why(standings: Standings) -> None:
     played = hand(TABLE, [1, 1, 0], [1, 1, 1], trump="H", contract={"declarer": "Ann", "level": 1})
-    murder = play("murder", TABLE, played)
-    assert (
-        "Possible winners are not known, because the number of hands left is"
-        in standings(keeper, repository, murder).text
-    )
+    text = standings(play("murder", TABLE, played)).text
+    assert "Possible winners are not known, because the number of hands left is" in text
 
 
-def test_before_the_first_hand_and_after_the_last_it_has_something_to_say(
-    keeper: Scorekeeper, repository: GameRepository
-) -> None:
-    assert "before the first hand" in standings(keeper, repository, play("pike", TABLE)).text
-    over = standings(keeper, repository, play("pike", TABLE, *THREE, house={"ladder": "5-3"}))
+def test_before_the_first_hand_and_after_the_last_it_has_something_to_say(standings: Standings) -> None:
+    assert "before the first hand" in standings(play("pike", TABLE)).text
+    over = standings(play("pike", TABLE, *THREE, house={"ladder": "5-3"}))
     assert rows(over, 0) == ["Player Total Behind", "1 Bob 34 –", "2 Ann 33 −1", "3 Cat −11 −45"]
 
 
-def test_names_in_the_chart_are_escaped(keeper: Scorekeeper, repository: GameRepository) -> None:
+def test_names_in_the_chart_are_escaped(standings: Standings) -> None:
     wild = "<b>Ann Bob Cat"
-    page = standings(keeper, repository, play("pike", wild, hand(wild, [1, 0, 0], [1, 0, 0]), house={"ladder": "1 1"}))
+    page = standings(play("pike", wild, hand(wild, [1, 0, 0], [1, 0, 0]), house={"ladder": "1 1"}))
     assert "<b>Ann" not in page.source
     assert "&lt;b&gt;Ann" in page.source
 
@@ -89,11 +77,9 @@ def about(page: Page) -> dict[str, str]:
     return {meta.get("property") or meta.get("name"): meta.get("content") for meta in page.root.all("meta")}
 
 
-def test_a_chat_shows_of_a_link_where_it_is_played_and_how_it_stands(
-    keeper: Scorekeeper, repository: GameRepository
-) -> None:
+def test_a_chat_shows_of_a_link_where_it_is_played_and_how_it_stands(keeper: Scorekeeper, standings: Standings) -> None:
     game = play("pike", TABLE, *THREE, house={"ladder": "5-3 1"}, location="The Mill", date="2026-11-20", stake=5)
-    page = standings(keeper, repository, game)
+    page = standings(game)
     text = about(page)
     assert text["og:title"] == "The Mill · 20 November 2026"
     assert text["og:description"] == text["description"] == "After 3 hands: Bob 34, Ann 33, Cat −11"
@@ -101,10 +87,10 @@ def test_a_chat_shows_of_a_link_where_it_is_played_and_how_it_stands(
     assert keeper.way.ask("GET", urlsplit(text["og:image"]).path).body.startswith(b"\x89PNG")
 
 
-def test_of_a_game_that_is_over_it_names_the_winner(keeper: Scorekeeper, repository: GameRepository) -> None:
+def test_of_a_game_that_is_over_it_names_the_winner(standings: Standings) -> None:
     wild = '"><b>Ann Bob Cat'
     game = play("pike", wild, hand(wild, [1, 0, 0], [1, 0, 0]), house={"ladder": "1"})
-    page = standings(keeper, repository, game)
+    page = standings(game)
     assert about(page)["og:description"].startswith('"><b>Ann wins: "><b>Ann 11, ')
     assert "<b>Ann" not in page.source
 
@@ -152,8 +138,8 @@ def test_higher_totals_stand_higher_and_every_line_has_its_own_look() -> None:
 # --- the picture ------------------------------------------------------------------------------------------
 
 
-def test_the_picture_is_a_png_that_a_phone_shows(keeper: Scorekeeper, repository: GameRepository) -> None:
-    standings(keeper, repository, play("pike", TABLE, *THREE, house={"ladder": "5-3"}))
+def test_the_picture_is_a_png_that_a_phone_shows(keeper: Scorekeeper, standings: Standings) -> None:
+    standings(play("pike", TABLE, *THREE, house={"ladder": "5-3"}))
     (picture,) = keeper.follow("Send the result").root.all("img")
     answer = keeper.way.ask("GET", picture.get("src"))
     assert answer.headers["Content-Type"] == "image/png"

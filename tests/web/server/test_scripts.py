@@ -58,15 +58,16 @@ def test_a_script_may_wait_for_something(tmp_path: Path) -> None:
     assert bundle(tmp_path, "a") == "(async()=>{const b=await c();})();"
 
 
-def test_modules_that_cannot_be_put_together_are_refused(tmp_path: Path) -> None:
-    written(tmp_path, a='import * as b from "./b.js";\n', b="export default 3;\n")
-    with pytest.raises(ValueError, match="b: export default 3"):
-        bundle(tmp_path, "a")
-
-
-def test_a_pattern_that_the_minifier_would_break_is_refused(tmp_path: Path) -> None:
-    written(tmp_path, a="const words = (text) => /^(.+) (.+)$/.exec(text);\n")
-    with pytest.raises(ValueError, match=r"a: => /\^"):
+@pytest.mark.parametrize(
+    ("script", "why"),
+    [
+        ('import * as b from "./b.js";\n', "b: export default 3"),
+        ("const words = (text) => /^(.+) (.+)$/.exec(text);\n", r"a: => /\^"),
+    ],
+)
+def test_what_cannot_be_put_together_or_would_break_is_refused(tmp_path: Path, script: str, why: str) -> None:
+    written(tmp_path, a=script, b="export default 3;\n")
+    with pytest.raises(ValueError, match=why):
         bundle(tmp_path, "a")
 
 
@@ -80,5 +81,5 @@ def test_a_script_that_others_fetch_gives_them_what_it_exports(tmp_path: Path) -
 
 
 def test_scripts_go_out_without_comments_and_indentation(tmp_path: Path) -> None:
-    written(tmp_path, a='// why\nconst a = "b//c"; // so\n\nif (a) {\n  /\\/\\//.test(a);\n}\n')
-    assert bundle(tmp_path, "a") == '(()=>{const a="b//c";if(a){/\\/\\//.test(a);}})();'
+    written(tmp_path, a='// why\nconst a = "b//c ✓", f = `a  ${a}`; // so\n\nif (a) {\n  /\\/\\//.test(a);\n}\n')
+    assert bundle(tmp_path, "a") == '(()=>{const a="b//c ✓",f=`a  ${a}`;if(a){/\\/\\//.test(a);}})();'

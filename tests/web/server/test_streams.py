@@ -14,36 +14,42 @@ from scorepad.errors import StoreUnavailable
 from scorepad.store import Store
 from scorepad.store.records import Snapshot
 from scorepad.web.groups.group import Group
-from scorepad.web.server.streams import Frame, Page, Streams
+from scorepad.web.server.streams import Frame, Page, Streams, Subscriber
+
+
+def seated(streams: Streams, page: Page) -> Subscriber:
+    seat = streams.seat(page, "1.", by="somebody", device="", packed=False)
+    assert seat is not None
+    return seat
+
+
+async def sent(seat: Subscriber, last: bytes) -> list[bytes]:
+    """Return what is sent to a viewer, who leaves after `last`."""
+    messages: list[bytes] = []
+    enough = asyncio.Event()
+
+    async def receive() -> MutableMapping[str, Any]:
+        await enough.wait()
+        return {"type": "http.disconnect"}
+
+    async def send(message: MutableMapping[str, Any]) -> None:
+        messages.append(message["body"])
+        if message["body"] == last:
+            enough.set()
+
+    async with asyncio.timeout(20):
+        await seat.flow(receive, send)
+    seat.leave()
+    return messages
 
 
 def test_what_is_new_before_a_stream_flows_is_told_as_soon_as_it_does(store: Store) -> None:
     notes, later = Frame("2.", "told before"), Frame("3.", "told later")
     page = Page(Group(store), "g", "view")
     streams = Streams(lambda _page, _moment: later, lambda _page, _by: True, most=1)
-    seat = streams.seat(page, "1.", by="somebody", device="", packed=False)
-    assert seat is not None
+    seat = seated(streams, page)
     seat.give(notes)
-    sent: list[bytes] = []
-
-    async def follow() -> None:
-        enough = asyncio.Event()
-
-        async def receive() -> MutableMapping[str, Any]:
-            await enough.wait()
-            return {"type": "http.disconnect"}
-
-        async def send(message: MutableMapping[str, Any]) -> None:
-            sent.append(message["body"])
-            if message["body"] == later.event:
-                enough.set()
-
-        async with asyncio.timeout(20):
-            await seat.flow(receive, send)
-
-    asyncio.run(follow())
-    seat.leave()
-    assert sent == [notes.event, later.event, b""]
+    assert asyncio.run(sent(seat, later.event)) == [notes.event, later.event, b""]
     assert len(streams) == 0
 
 
@@ -64,8 +70,7 @@ def test_those_who_follow_are_told_also_after_their_store_was_away_and_where_no_
         raise RuntimeError("can't start new thread")
 
     streams.changes = changes
-    seat = streams.seat(page, "1.", by="somebody", device="", packed=False)
-    assert seat is not None
+    seat = seated(streams, page)
     with contextlib.closing(asyncio.new_event_loop()) as loop:
         with monkeypatch.context() as full:
             full.setattr(Thread, "start", none_left)
@@ -86,27 +91,8 @@ def test_a_page_that_cannot_be_drawn_ends_its_own_streams_and_keeps_no_other_fro
         return new
 
     streams = Streams(draw, lambda _page, _by: True, most=2)
-    sent: dict[Page, list[bytes]] = {bad: [], good: []}
 
-    async def follow(page: Page) -> None:
-        seat = streams.seat(page, "1.", by="somebody", device="", packed=False)
-        assert seat is not None
-        enough = asyncio.Event()
+    async def both() -> list[list[bytes]]:
+        return await asyncio.gather(*(sent(seated(streams, page), new.event) for page in (bad, good)))
 
-        async def receive() -> MutableMapping[str, Any]:
-            await enough.wait()
-            return {"type": "http.disconnect"}
-
-        async def send(message: MutableMapping[str, Any]) -> None:
-            sent[page].append(message["body"])
-            enough.set()
-
-        async with asyncio.timeout(20):
-            await seat.flow(receive, send)
-        seat.leave()
-
-    async def both() -> None:
-        await asyncio.gather(follow(bad), follow(good))
-
-    asyncio.run(both())
-    assert sent == {bad: [b""], good: [new.event, b""]}
+    assert asyncio.run(both()) == [[b""], [new.event, b""]]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import random
+import re
 import time
 import zipfile
 from pathlib import Path
@@ -103,10 +104,15 @@ def test_dates_of_two_meanings_are_asked_for_and_nothing_typed_is_lost(newcomer:
     assert "2026-04-03, Wizard: Cat 3, Bob 2, Ann 1" in page.text
 
 
-def test_a_workbook_of_forty_evenings_is_imported_after_the_choice_of_the_game(newcomer: Scorekeeper) -> None:
+def test_a_workbook_of_forty_evenings_is_imported_after_the_choice_of_two_columns_and_the_game(
+    newcomer: Scorekeeper,
+) -> None:
     book = Path(__file__).parents[2] / "cases" / "import" / "forty_evenings.xlsx"
     files = {"files": ("ours.xlsx", book.read_bytes())}
     page = newcomer.send_form(newcomer.visit("/import").form("/import"), files)
+    assert "mean: “Sit”, “Pile”." in page.refusals[0]
+    sit, pile = re.findall(r'name="(column[^"]*)" aria-label="Meaning of “(?:Sit|Pile)”', page.source)
+    page = newcomer.send_form(page.form("/import"), {sit: "number", pile: "ignored"})
     assert "Choose the game that was played." in page.text
     page = newcomer.send_form(page.form("/import"), {"rulebook": "pagat"}, "Update preview")
     assert "40 evenings found 7 players: Gran, Dad, Mum, Tilly, Oom Piet, Bram, Fenna" in page.text

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import http.client
+import itertools
 import json
 import time
 from collections.abc import Iterator
@@ -21,9 +22,9 @@ from scorekeeper import Scorekeeper, Wired
 from waiting import until
 from web.statistics.many_evenings import HANDS, folder_of
 
+from scorepad.importing.save_evenings import EveningSaver
 from scorepad.web.groups.group import Group
 from scorepad.web.host.owners import new_owner
-from scorepad.web.statistics import importing
 
 FILES = 40
 
@@ -49,16 +50,16 @@ def asked(somebody: Scorekeeper, group: Group, word: str) -> Any:
 @contextlib.contextmanager
 def in_step(*numbers: int) -> Iterator[list[int]]:
     """Finish each of these files only after a progress request has returned its number; yield the list of these."""
-    heard, looked_at = list[int](), importing._evenings_by_file
+    heard, keep, count = list[int](), EveningSaver.keep, itertools.count(1)
 
-    def looked_at_in_step(*given: Any) -> Iterator[Any]:
-        for number, item in enumerate(looked_at(*given), 1):
-            yield item
-            if number in numbers:
-                until(lambda number=number: number in heard)
+    def keep_in_step(*given: Any) -> Any:
+        number, results = next(count), keep(*given)
+        if number in numbers:
+            until(lambda: number in heard)
+        return results
 
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(importing, "_evenings_by_file", looked_at_in_step)
+        patched.setattr(EveningSaver, "keep", keep_in_step)
         yield heard
 
 

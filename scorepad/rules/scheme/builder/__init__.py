@@ -5,8 +5,11 @@
 """
 
 from scorepad.rules.scheme.answers import Amount, Answers, Mark, Winner
-from scorepad.rules.scheme.builder.reading import read
+from scorepad.rules.scheme.builder.reading import is_expressible, read, text_of
 from scorepad.rules.scheme.builder.scheme_data import data_of
 from scorepad.rules.scheme.builder.sentences import about, game, in_words, worth
 
-__all__ = ["Amount", "Answers", "Mark", "Winner", "about", "data_of", "game", "in_words", "read", "worth"]
+__all__ = [
+    "Amount", "Answers", "Mark", "Winner", "about", "data_of", "game", "in_words", "is_expressible", "read", "text_of",
+    "worth",
+]  # fmt: skip

@@ -1,4 +1,4 @@
-"""The answers of a scheme, if answers describe it."""
+"""The answers of a scheme, if answers describe it, and the texts of rule files that answers produce."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from fractions import Fraction
 from typing import Any
 
 from scorepad.errors import RuleFileError
+from scorepad.rules import toml_text
 from scorepad.rules.formula import simplify_number
 from scorepad.rules.formula.tree import Number
-from scorepad.rules.scheme import built_in
+from scorepad.rules.scheme import built_in, trial
 from scorepad.rules.scheme.answers import CARDS, MADE_UNITS, MISSED_UNITS, Amount, Answers, Mark
 from scorepad.rules.scheme.builder.scheme_data import data_of
 from scorepad.rules.scheme.builder.sentences import about
@@ -86,3 +87,37 @@ def _counts(give: str) -> dict[str, Number]:
         if size or name:
             counts[name] = simplify_number(Fraction(size or 1) * (-1 if sign else 1))
     return counts
+
+
+# --- the texts of rule files ------------------------------------------------------------------------------
+
+KEPT = ("source", "unsure", "notes", "examples")
+"""Keys of a custom scheme that no question covers and that a new text keeps."""
+
+_SAID = {*data_of(Answers()), *KEPT, "halves", "bids_when", "marks", "total"}
+
+
+def is_expressible(text: str) -> bool:
+    """Return whether answers can express everything in this scheme's text, so that nothing is lost."""
+    try:
+        scheme = Scheme.from_toml(text)
+    except RuleFileError:
+        return False
+    says = any(case.says for case in scheme.cases)
+    return read(scheme) is not None and set(scheme.data) <= _SAID and not says and "#" not in text
+
+
+def text_of(answers: Answers, stored: str = "") -> str:
+    """Return the text of a rule file for these answers.
+
+    Keys of `stored` that the answers do not cover stay, except examples that are now wrong.
+    """
+    data = data_of(answers)
+    if not stored:
+        return toml_text.format_toml(data)
+    old, new = Scheme.from_toml(stored), Scheme.from_dict(data)
+    preserved = {name: old.data[name] for name in KEPT if name in old.data}
+    wrong = {error.where for error in trial.wrong_examples(replace(new, examples=old.examples))}
+    examples = enumerate(preserved.get("examples", ()), 1)
+    preserved["examples"] = [data for number, data in examples if f"examples[{number}].points" not in wrong] or None
+    return toml_text.format_toml({**data, **preserved})

@@ -20,14 +20,15 @@ def data_of(answers: Answers) -> dict[str, Any]:
 
     A number that the formula language does not allow is written unchanged.
     """
+    exactly, turns_back = answers.exactly, answers.winner == "exactly" and answers.turns_back
     return {
         "name": answers.name,
         "about": answers.about or about(answers),
-        "winner": {"exactly": answers.exactly} if answers.winner == "exactly" else answers.winner,
+        "winner": {"exactly": exactly} if answers.winner == "exactly" else answers.winner,
         **({"halves": True} if answers.halves else {}),
-        **({} if answers.no_bid_from is None else {"bids_when": bids_when(answers.no_bid_from)}),
+        **({} if answers.no_bid_from is None else {"bids_when": f"total < {answers.no_bid_from}"}),
         **({"marks": {mark.name: _kind(mark) for mark in answers.marks}} if answers.marks else {}),
-        **({"total": {"becomes": becomes(answers.exactly)}} if _turns_back(answers) else {}),
+        **({"total": {"becomes": f"raw if raw <= {exactly} else {2 * exactly} - raw"}} if turns_back else {}),
         "answers": to_table(answers),
         "points": list(_cases(answers)),
     }
@@ -38,20 +39,6 @@ def _kind(mark: Mark) -> str | dict[str, Any]:
         return mark.kind
     choices = {"choices": [*mark.number.choices]} if mark.number.choices else {}
     return {"default": mark.number.default, **choices}
-
-
-def bids_when(total: int) -> str:
-    """Return the condition under which a player bids."""
-    return f"total < {total}"
-
-
-def becomes(total: int) -> str:
-    """Return the formula of the new total for a game in which the excess over `total` is subtracted."""
-    return f"raw if raw <= {total} else {2 * total} - raw"
-
-
-def _turns_back(answers: Answers) -> bool:
-    return answers.winner == "exactly" and answers.turns_back
 
 
 def _cases(answers: Answers) -> Iterator[dict[str, str]]:

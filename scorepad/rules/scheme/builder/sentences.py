@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scorepad.formats import format_points, readable
-from scorepad.rules.scheme.answers import Amount, Answers, Mark
+from scorepad.rules.scheme.answers import Amount, Answers
 from scorepad.words import _
 
 
@@ -21,7 +21,18 @@ def worth(answers: Answers) -> list[tuple[str, str]]:
 
 def game(answers: Answers) -> list[tuple[str, str]]:
     """Return the pairs for who bids and how the game ends, if these are unusual."""
-    return [*_rest(answers)]
+    pairs: list[tuple[str, str]] = []
+    if answers.no_bid_from is not None:
+        words = _("a player with {total} or more does not bid; every trick is {each}")
+        pairs.append((_("Bids"), words.format(total=answers.no_bid_from, each=format_points(answers.without))))
+    if answers.winner == "low":
+        pairs.append((_("End"), _("the lowest total wins")))
+    if answers.winner == "exactly":
+        words = _("the player with exactly {points} wins")
+        if answers.turns_back:
+            words = _("the player with exactly {points} wins; points over it are subtracted")
+        pairs.append((_("End"), words.format(points=answers.exactly)))
+    return pairs
 
 
 def about(answers: Answers) -> str:
@@ -34,7 +45,8 @@ def _bids(answers: Answers) -> Iterator[tuple[str, str]]:
     if answers.made_cards:
         yield _("Made, plus"), _("{each} per card of the hand").format(each=format_points(answers.made_cards))
     if answers.zero is not None:
-        yield _("Made zero"), _zero(answers.zero)
+        per_card = _("{each} per card of the hand"), _("{points} and {each} per card of the hand")
+        yield _("Made zero"), _amount(answers.zero, *per_card)
     if answers.over is None:
         yield _("Missed"), _missed(answers.missed)
     else:
@@ -42,51 +54,22 @@ def _bids(answers: Answers) -> Iterator[tuple[str, str]]:
         yield _("Too many tricks"), _missed(answers.over)
 
 
-def _rest(answers: Answers) -> Iterator[tuple[str, str]]:
-    if answers.no_bid_from is not None:
-        words = _("a player with {total} or more does not bid; every trick is {each}")
-        yield _("Bids"), words.format(total=answers.no_bid_from, each=format_points(answers.without))
-    if answers.winner == "low":
-        yield _("End"), _("the lowest total wins")
-    if answers.winner == "exactly":
-        words = _("the player with exactly {points} wins")
-        if answers.turns_back:
-            words = _("the player with exactly {points} wins; points over it are subtracted")
-        yield _("End"), words.format(points=answers.exactly)
+def _amount(amount: Amount, alone: str, besides: str) -> str:
+    """Return an amount in words; those for the points per unit are `alone`, or in addition to a constant."""
+    words = "{points}" if not amount.each else besides if amount.points else alone
+    return words.format(points=format_points(amount.points), each=format_points(amount.each))
 
 
 def _made(made: Amount) -> str:
-    numbers = {"points": format_points(made.points), "each": format_points(made.each)}
-    if not made.each:
-        return numbers["points"]
     if made.unit == "bid":
-        words = _("{points} and {each} per trick") if made.points else _("{each} per trick")
-    elif made.each == 1:
-        words = _("{points} and the bid times itself") if made.points else _("the bid times itself")
-    else:
-        words = _("{points} and {each} times the square of the bid")
-    return words.format(**numbers)
-
-
-def _zero(zero: Amount) -> str:
-    numbers = {"points": format_points(zero.points), "each": format_points(zero.each)}
-    if not zero.each:
-        return numbers["points"]
-    words = _("{points} and {each} per card of the hand") if zero.points else _("{each} per card of the hand")
-    return words.format(**numbers)
+        return _amount(made, _("{each} per trick"), _("{points} and {each} per trick"))
+    if made.each == 1:
+        return _amount(made, _("the bid times itself"), _("{points} and the bid times itself"))
+    words = _("{points} and {each} times the square of the bid")
+    return _amount(made, words, words)
 
 
 def _missed(missed: Amount) -> str:
-    if not missed.each:
-        return format_points(missed.points)
-    alone, besides = _of_a_miss(missed.unit)
-    return (besides if missed.points else alone).format(
-        points=format_points(missed.points), each=format_points(missed.each)
-    )
-
-
-def _of_a_miss(unit: str) -> tuple[str, str]:
-    """Return the words for points per unit, alone and in addition to a constant."""
     words = {
         "off": (_("{each} per trick off"), _("{points} and {each} per trick off")),
         "taken": (_("{each} per trick taken"), _("{points} and {each} per trick taken")),
@@ -104,16 +87,12 @@ def _of_a_miss(unit: str) -> tuple[str, str]:
             _("{points}, and {each} for the first trick off, twice that for the second, and so on"),
         ),
     }
-    return words[unit]
+    return _amount(missed, *words[missed.unit])
 
 
 def _marks(answers: Answers) -> Iterator[tuple[str, str]]:
     for mark in answers.marks:
-        yield readable(mark.name), _mark(mark)
-
-
-def _mark(mark: Mark) -> str:
-    words = _("{made} if the bid is made, {missed} if it is missed")
-    if mark.kind == "number":
-        words = _("{made} times the number if the bid is made, {missed} times if it is missed")
-    return words.format(made=format_points(mark.made), missed=format_points(mark.missed))
+        words = _("{made} if the bid is made, {missed} if it is missed")
+        if mark.kind == "number":
+            words = _("{made} times the number if the bid is made, {missed} times if it is missed")
+        yield readable(mark.name), words.format(made=format_points(mark.made), missed=format_points(mark.missed))
