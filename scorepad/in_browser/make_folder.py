@@ -62,6 +62,7 @@ WORDS = {
     "loading": later("Scorepad is loading: {loaded} of {of} MB …"),
     "starting": later("Scorepad is starting …"),
     "failed": later("Scorepad did not start. Close its other tabs and reload this page. The reason: {reason}"),
+    "full": later("There is no room on this device, so Scorepad cannot save. Free some space and reload this page."),
     "impossible": later("This browser cannot run Scorepad here. It needs https, and a window that is not private."),
     "keep": later("The games are on this device only. Add Scorepad to the home screen, and the browser keeps them."),
     "keep_apple": later(

@@ -197,7 +197,7 @@ async function beReader() {
   postMessage({ ready: true });
 }
 
-const report = (error) => postMessage({ error: String(error.message ?? error) });
+const report = (error) => postMessage({ error: String(error.message ?? error), isFull: error.name === "QuotaExceededError" });
 
 // An engine that answers nothing, as in a tab that was put to sleep, is replaced.
 async function takeTurn() {

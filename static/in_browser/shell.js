@@ -47,7 +47,7 @@ async function start() {
   const engine = new Worker(policy.createScriptURL("engine.js"), { type: "module" });
   engine.onmessage = ({ data }) => {
     if (data.log) (window.log ??= []).push(data.log);
-    if (data.error) state(say("failed", { reason: data.error }));
+    if (data.error) state(say(data.isFull ? "full" : "failed", { reason: data.error }));
   };
   engine.onerror = ({ message }) => state(say("failed", { reason: message ?? "" }));
   frame.src = APP + location.hash.slice(2); // a stored page at once, or the engine's as soon as it is up
