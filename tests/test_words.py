@@ -86,7 +86,7 @@ MAY_BEGIN_SMALL = {
         *("scorepad/game/report/log_text.py", "scorepad/game/report/hand_detail.py"),
         *("scorepad/web/hands/outbox_import.py", "scorepad/rules/scheme/trial.py", "scorepad/rules/cards.py"),
         *("scorepad/game/decide/auction.py", "scorepad/game/report/blank_sheet.py"),
-        *("scorepad/importing/file_kinds.py", "scorepad/importing/files.py", "scorepad/web/games/game_list.py"),
+        *("scorepad/importing/files.py", "scorepad/web/games/game_list.py"),
     ),
     "captions and signs inside the tables of sheets and points on paper": (
         *("printables/points_lines.py", "printables/contract_lines.py", "printables/card_lines.py"),
