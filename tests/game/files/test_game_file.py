@@ -251,18 +251,12 @@ def test_what_is_no_game_file_is_refused(data: Any) -> None:
 @pytest.mark.parametrize(
     "entry",
     [
-        None, 5, [], "hand", {}, {"hand": {}, "join": {}}, {"hands": {}}, {"hand": None}, {"hand": []}, {"open": {}},
-        {"undo": {}}, {"hand": {"bids": [1, 1, 1]}}, {"hand": {"bid": {}}}, {"hand": {"bids": {"Ann": 1}}},
-        {"hand": {"auction": ["1H"]}}, {"hand": {"bids": {"Ann": 0, "Ann ": 1, "Bob": 0, "Cat": 0}}},
-        {"hand": {"bids": {"Ann": 0, "Bob": 0, "Cat": 0}, "hook_waived": 1}}, {"correct": {"hand": 1}},
-        {"correct": {"hand": 0, "cards": "x"}}, {"misdeal": {"wrong_count": "Cat"}},
-        {"misdeal": {"wrong_count": ["Z"]}},
+        None, [], {}, {"hands": {}}, {"hand": None}, {"open": {}}, {"undo": {}}, {"hand": {"bid": {}}},
+        {"hand": {"bids": {"Ann": 1}}}, {"correct": {"hand": 0, "cards": "x"}},
         {"misdeal": {"wrong_count": [["Ann"]]}}, {"misplay": {}}, {"closing": {"hands": True}}, {"closing": {}},
-        {"closing": {"hands": 21}}, {"comment": {"text": 5}}, {"comment": {"text": "x" * 501}}, {"end": {"now": 1}},
-        {"house": {"special": [{"at": 5}]}}, {"scheme": {"scheme": "none"}}, {"scheme": {}},
-        {"details": {"stake": "x"}},
-        {"details": {"first_dealer": "Zoe"}}, {"dealer": {"player": 5}}, {"adjust": {"player": "Ann", "points": 1e9}},
-        {"rename": {"player": "Ann", "name": None}},
+        {"closing": {"hands": 21}}, {"comment": {"text": "x" * 501}}, {"house": {"special": [{"at": 5}]}},
+        {"scheme": {"scheme": "none"}}, {"details": {"stake": "x"}}, {"dealer": {"player": 5}},
+        {"adjust": {"player": "Ann", "points": 1e9}}, {"rename": {"player": "Ann", "name": None}},
     ],
 )  # fmt: skip
 def test_a_wrong_entry_is_refused_with_its_number_or_its_hands(entry: Any) -> None:
