@@ -6,7 +6,7 @@ import contextlib
 import re
 import time
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 from weakref import WeakKeyDictionary
 
 from builders import play
@@ -115,10 +115,13 @@ class Thumb:
             self.turn_away()
 
     @contextlib.contextmanager
-    def another_tab(self) -> Iterator[str]:
-        """Open a tab and yield the handle of the one before, which is used again afterwards."""
+    def another_tab(self, kind: Literal["tab", "window"] = "tab") -> Iterator[str]:
+        """Open a tab and yield the handle of the one before, which is used again afterwards.
+
+        With a new "window", the page before stays visible.
+        """
         first = self.driver.current_window_handle
-        self.driver.switch_to.new_window("tab")
+        self.driver.switch_to.new_window(kind)
         second = self.driver.current_window_handle
         try:
             yield first

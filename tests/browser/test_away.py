@@ -338,7 +338,7 @@ def test_what_was_taken_back_and_not_recorded_again_is_there_after_a_reload(far:
 @pytest.mark.soak
 def test_what_a_closed_tab_has_tapped_is_sent_by_the_one_that_is_left(far: Phone, server: Server, store: Store) -> None:
     game = far.begin(*FOUR)
-    with far.another_tab():
+    with far.another_tab("window"):
         far.open(game)
         server.kill()
         far.bid(1, 0, 0)

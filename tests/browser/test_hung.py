@@ -196,7 +196,7 @@ def test_what_was_under_way_when_the_page_was_loaded_again_is_taken_back_there_t
 @pytest.mark.soak
 def test_what_one_tab_has_under_way_is_taken_back_in_another(far: Phone, server: Server, store: Store) -> None:
     game = bid(far, store)
-    with far.another_tab() as first:
+    with far.another_tab("window") as first:
         second = far.driver.current_window_handle
         far.open(game)
         far.driver.switch_to.window(first)

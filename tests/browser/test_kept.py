@@ -193,7 +193,7 @@ def test_who_is_shut_out_still_finds_their_unsent_hands_where_a_key_is_asked_for
 @contextlib.contextmanager
 def device_in_another_window(phone: Phone) -> Iterator[None]:
     """Open the device page in another window during the context."""
-    with phone.another_tab():
+    with phone.another_tab("window"):
         phone.open("/device")
         yield
         phone.turn_away()

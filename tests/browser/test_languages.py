@@ -84,7 +84,7 @@ def test_an_evening_of_murder_in_german(table: Thumb) -> None:
     assert table.texts(".passing") == ["Jürgen gibt · Annegret mischt die anderen Karten"]
     assert "Noch ist keine Farbe genannt." in table.words(".pad")
     table.call("2H")
-    assert "2♥" in table.words(".contract")
+    assert "2♥" in table.words(".contract").replace("\n", "")
     call(table, "Kontra", "Annegret passt", "Rekontra", "Käthe passt", "Annegret passt")
     table.wait_for("[data-stage=tricks]")
     assert "Jürgen spielt 2♥ · kontriert von Käthe · rekontriert" in table.words("main")

@@ -89,7 +89,8 @@ def test_without_an_answer_the_first_page_is_the_game_that_was_played_last(phone
 
 def choose(phone: Phone, page: str, language: str, *games: str) -> None:
     """Choose a language on this page, and wait until the cached pages of these games have it."""
-    open_until(phone, page, lambda: phone.all(f".languages [hreflang={language}]"))[0].click()
+    open_until(phone, page, lambda: phone.all(f".languages [hreflang={language}]"))
+    phone.click(f".languages [hreflang={language}]")
     phone.wait_until(lambda: kept_in(phone) == dict.fromkeys(games, language))
 
 
