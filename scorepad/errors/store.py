@@ -236,8 +236,7 @@ def unknown_paper(paper: str, known: list[str]) -> ScorepadError:
 
 def nothing_to_print() -> RuleError:
     """Return the error for a print of all games that has no game; a PDF needs at least one page."""
-    text = _("There is no game to print, or its record is damaged. Choose another year, place or game.")
-    return RuleError("year", text)
+    return RuleError("year", _("There is no game to print. Choose another year, place or game."))
 
 
 class TooBusy(ScorepadError):
