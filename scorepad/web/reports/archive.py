@@ -15,7 +15,7 @@ from scorepad.web.form_state import FormState
 from scorepad.web.reports.printing import paper_choices, paper_options, print_language
 from scorepad.web.reports.render_cache import count_waiting, drawings
 from scorepad.web.submit import repository
-from scorepad.words import language, translated_items
+from scorepad.words import _, language, translated_items
 
 blueprint = Blueprint("archive", __name__)
 
