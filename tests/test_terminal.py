@@ -64,15 +64,6 @@ def a_dealer(first: dict[str, Any]) -> str:
     return game.names[row.dealer]
 
 
-def test_totals_run_on_from_hand_to_hand() -> None:
-    second = hand(NAMES[:3], [1, 1, 1], [1, 1, 1], trump="S")
-    game = a_game([FIRST, second])
-    row = line_with("♠", sheet_text(game).splitlines())
-    totals = [cell.split()[-1] for cell in row.split("│")[1:]]
-    assert totals == [str(game.sheet.totals[player]) for player in ("p1", "p2", "p3")]
-    assert totals != [cell.split()[-2] for cell in row.split("│")[1:]]
-
-
 def test_all_bars_stand_under_each_other() -> None:
     text = lines([FIRST, hand(NAMES[:3], [3, 0, 0], [0, 3, 0], trump="S")], players=3)
     places = {tuple(at for at, sign in enumerate(line) if sign == "│") for line in text if "│" in line}
@@ -103,11 +94,6 @@ def test_ten_players_are_told_in_several_tables_and_everybody_once() -> None:
     headings = [line for line in text if line.startswith("hand ")]
     assert len(headings) > 1
     assert [name for line in headings for name in line.split("│")[1:] for name in name.split()] == NAMES
-
-
-def test_a_remark_is_told_once_though_the_table_is_in_pieces() -> None:
-    record = [hand(NAMES, [1] * 10, [2, *[0] * 9]), {"comment": {"text": "Tea", "hand": 1}}]
-    line_with("“Tea”", lines(record, players=10))
 
 
 def test_a_late_entry_shows_how_it_came_about() -> None:
@@ -162,12 +148,6 @@ def test_a_contract_is_told_with_who_doubled() -> None:
     text = lines(record, players=4, rulebook="murder", scheme="murder", house={"ladder": "3-7"})
     line_with("1N Ann", text)
     line_with("Bob doubled, Ann redoubled", text)
-
-
-def test_standings_share_a_place_and_skip_the_next() -> None:
-    text = lines([hand(NAMES[:3], [0, 0, 2], [0, 0, 2]), hand(NAMES[:3], [1, 1, 0], [1, 1, 1])])
-    at = text.index("Standings")
-    assert [line.split()[0] for line in text[at + 1 : at + 4]] == ["1.", "1.", "3."]
 
 
 def test_a_stake_shows_money_beside_each_total() -> None:

@@ -228,7 +228,7 @@ def _prepared_by_file(arguments: argparse.Namespace, library: RuleLibrary) -> It
 
 def _read_files(name: str, arguments: argparse.Namespace, reader: FileReader) -> Iterator[FileEvening]:
     from scorepad.importing.files import FileEvening
-    from scorepad.importing.sheets.column_codes import parse_choices
+    from scorepad.importing.sheets.headings import parse_choices
 
     columns = {"": parse_choices(arguments.columns)}
     for file in _files_of(name):
