@@ -13,7 +13,6 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from html_pages import Answer
-from scorekeeper import Scorekeeper
 from selenium.webdriver.remote.webdriver import WebDriver
 from selenium.webdriver.support.wait import WebDriverWait
 
@@ -70,14 +69,32 @@ class StaticHost:
             self.start()
 
 
-class Tab:
-    """A tab with the edition. It is a transport of a scorekeeper, by the requests of a page."""
+class Fetched:
+    """A transport of a scorekeeper: the requests of a page in a browser, for addresses below `root`."""
+
+    def __init__(self, driver: WebDriver, root: str = "") -> None:
+        self.driver, self.root = driver, root
+        driver.set_script_timeout(SECONDS)
+
+    def run(self, script: str, *arguments: object) -> Any:
+        return self.driver.execute_script(script, *arguments)
+
+    def ask(self, method: str, path: str, body: bytes = b"", kind: str = "") -> Answer:
+        path = path if path.startswith(self.root) else self.root + path
+        got = self.driver.execute_async_script(ASK, method, path, kind, base64.b64encode(body).decode())
+        assert isinstance(got, list), (method, path, got)
+        status, headers, url, data = got
+        headers |= {} if urlsplit(url).path == urlsplit(path).path else {"content-location": url}
+        return Answer(status, Headers(headers), base64.b64decode(data))
+
+
+class Tab(Fetched):
+    """A tab with the edition."""
 
     def __init__(self, driver: WebDriver, address: str) -> None:
-        self.driver, self.address = driver, address
-        driver.set_script_timeout(SECONDS)
+        super().__init__(driver, ROOT)
+        self.address = address
         self.open()
-        self.handle = driver.current_window_handle
 
     def open(self) -> None:
         self.driver.get(self.address)
@@ -88,19 +105,8 @@ class Tab:
 
     def state(self) -> str:
         """Return what the line above the pages says."""
-        state: str = self.driver.execute_script("return document.getElementById('state')?.textContent ?? 'not there'")
+        state: str = self.run("return document.getElementById('state')?.textContent ?? 'not there'")
         return state
-
-    def run(self, script: str, *arguments: object) -> Any:
-        return self.driver.execute_script(script, *arguments)
-
-    def ask(self, method: str, path: str, body: bytes = b"", kind: str = "") -> Answer:
-        path = path if path.startswith(ROOT) else ROOT + path
-        got = self.driver.execute_async_script(ASK, method, path, kind, base64.b64encode(body).decode())
-        assert isinstance(got, list), (method, path, got)
-        status, headers, url, data = got
-        headers |= {} if urlsplit(url).path == urlsplit(path).path else {"content-location": url}
-        return Answer(status, Headers(headers), base64.b64decode(data))
 
 
 class Headers(dict[str, str]):
@@ -114,8 +120,3 @@ class Headers(dict[str, str]):
 
     def __getitem__(self, name: str) -> str:
         return super().__getitem__(name.lower())
-
-
-def scorekeeper(driver: WebDriver, address: str) -> Scorekeeper:
-    """Return a person with the edition in a browser."""
-    return Scorekeeper(Tab(driver, address))

@@ -22,7 +22,7 @@ from raw_http import served
 from scorekeeper import Wired
 
 from scorepad.store import open_store
-from tools.bench import database, games, host, paper, phone, room, start, tables, writing
+from tools.bench import database, games, host, in_browser, paper, phone, room, start, tables, writing
 
 
 @dataclass(frozen=True)
@@ -305,6 +305,20 @@ def tables_figures() -> list[Figure]:
     ]  # fmt: skip
 
 
+def in_browser_figures() -> list[Figure]:
+    times, answers = in_browser.starts(), in_browser.answers()
+    (save, save_laptop), (pdf, pdf_laptop) = answers["save"], answers["pdf"]
+    bare = f"against {times.bare:.0f} ms of a bare page with Python and Flask"
+    return [
+        Figure("edition in the browser, first start", times.cold / times.bare, 1.3, f"{times.cold:.0f} ms {bare}"),
+        Figure("… start from its snapshot", times.warm / times.bare, 0.5, f"{times.warm:.0f} ms {bare}"),
+        Figure("… start without it", times.without / times.bare, 0.8, f"{times.without:.0f} ms {bare}"),
+        Figure("… first visit, MB", times.size / 1e6, 15.0, "all files, as they are sent"),
+        Figure("… a saved action against a laptop's", save / save_laptop, 3.0, f"{save:.0f} and {save_laptop:.0f} ms"),
+        Figure("… a PDF against a laptop's", pdf / pdf_laptop, 3.0, f"{pdf:.0f} and {pdf_laptop:.0f} ms"),
+    ]
+
+
 def main() -> int:
     """Print every figure; return 1 if a limit is missed."""
     missed = 0
@@ -320,7 +334,7 @@ def main() -> int:
             paper_figures,
             start_figures,
         ),
-        *(room_figures, tables_figures, visit_figures, first_page_figures, evening_figures),
+        *(room_figures, tables_figures, visit_figures, first_page_figures, evening_figures, in_browser_figures),
     )
     for figures in every:
         for figure in figures():
