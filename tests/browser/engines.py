@@ -82,11 +82,12 @@ def chromium(*more: str) -> Iterator[WebDriver]:
 
 
 @contextlib.contextmanager
-def firefox(folder: Path) -> Iterator[WebDriver]:
-    """Start Firefox, whose window is never narrower than 500 px."""
+def firefox(folder: Path, *more: str) -> Iterator[WebDriver]:
+    """Start Firefox with additional arguments. Its window is never narrower than 500 px."""
     options = webdriver.FirefoxOptions()
     options.binary_location = find_program("firefox-esr", "firefox")
-    options.add_argument("-headless")
+    for argument in ("-headless", *more):
+        options.add_argument(argument)
     options.accept_insecure_certs = True  # as a flag does for Chromium
     service = webdriver.FirefoxService(_geckodriver(folder), log_output=str(folder / "geckodriver.log"))
     with _started("firefox", webdriver.Firefox, options=options, service=service) as driver:

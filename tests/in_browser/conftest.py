@@ -49,11 +49,12 @@ def host(folder: Path) -> Iterator[StaticHost]:
 
 @pytest.fixture
 def start(request: pytest.FixtureRequest, tmp_path: Path) -> Start:
-    """Return a function that starts a browser; Chromium with the same storage each time."""
+    """Return a function that starts a browser with the same storage each time, which WebKit's driver cannot do."""
+    (tmp_path / "profile").mkdir()
     engine = getattr(request, "param", "chromium")
     starts: dict[str, Start] = {
         "chromium": lambda: engines.chromium(f"--user-data-dir={tmp_path / 'profile'}"),
-        "firefox": lambda: engines.firefox(tmp_path),
+        "firefox": lambda: engines.firefox(tmp_path, "-profile", str(tmp_path / "profile")),
         "webkit": engines.webkit,
     }
     return starts[engine]

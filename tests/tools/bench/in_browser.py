@@ -44,7 +44,7 @@ postMessage("up");
 """
 
 DROP_SNAPSHOT = """
-caches.keys().then((names) => names.filter((name) => name.startsWith("snapshot")).forEach((name) => caches.delete(name)));
+caches.keys().then((names) => names.forEach((name) => name.startsWith("snapshot") && caches.delete(name)));
 """
 
 ASK = """
@@ -56,8 +56,10 @@ fetch(path, sent).then((answer) => answer.arrayBuffer()).then(() => done(perform
 
 @dataclass(frozen=True)
 class Starts:
-    """Median ms from the address to the engine, of a bare page and of the edition: first visit, with and without its
-    snapshot of the memory. `size` is the bytes of a first visit."""
+    """Median ms from the address to the engine: a bare page, a first visit, a start with and without the snapshot.
+
+    `size` is the bytes of a first visit.
+    """
 
     bare: float
     cold: float
@@ -108,7 +110,8 @@ def starts() -> Starts:
                     times.append(_start(driver, host))
             rows.append((bare, cold, *times))
         shutil.rmtree(name, ignore_errors=True)
-    return Starts(*(median(column) for column in zip(*rows, strict=True)), size=size)
+    bare, cold, warm, without = (median(column) for column in zip(*rows, strict=True))
+    return Starts(bare, cold, warm, without, size)
 
 
 def _start(driver: WebDriver, host: StaticHost) -> float:
