@@ -60,13 +60,13 @@ class Engine:
 
         Without room in the storage of the browser, the answer says that nothing was saved.
         """
-        got = self._client.open(
+        with self._client.open(
             path, base_url=self._base, method=method, headers=list(headers), data=body,
             environ_overrides={"REMOTE_ADDR": "127.0.0.1", HAS_ROOM: has_room},
-        )  # fmt: skip
-        if got.headers.getlist("Set-Cookie"):
-            self._keep_cookies(got.headers.getlist("Set-Cookie"))
-        return got.status_code, [header for header in got.headers if header[0] != "Set-Cookie"], got.data
+        ) as got:  # fmt: skip
+            if got.headers.getlist("Set-Cookie"):
+                self._keep_cookies(got.headers.getlist("Set-Cookie"))
+            return got.status_code, [header for header in got.headers if header[0] != "Set-Cookie"], got.data
 
     def close(self) -> None:
         self._store.close()

@@ -22,10 +22,6 @@ Start = Callable[[], contextlib.AbstractContextManager[WebDriver]]
 @pytest.fixture(scope="session")
 def folder(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
     """Return the parent of the static folder, which one of the test workers makes."""
-    import os
-
-    if os.environ.get("DEV_SITE"):
-        return Path(os.environ["DEV_SITE"])
     base = tmp_path_factory.getbasetemp()
     home = (base if worker_id == "master" else base.parent) / "static-edition"
     made = home / "made"
