@@ -78,14 +78,11 @@ def group_year(years: GroupStatistics, choice: Choice) -> GroupYear:
     numbers = {key: number for number, row in enumerate(people) if (key := years.people.find(row.person)) is not None}
     seated = years.chosen(choice)
     scheme = next((record.scheme for record in years.records(choice) if record.scheme), "")
-    bids, made = (
-        sum(getattr(result, of) for evening, _seats in seated for result in evening.results) for of in ("bids", "made")
-    )
-    places = [
-        {numbers[person]: result.place for person, result in seats if person in numbers} for _evening, seats in seated
-    ]
+    results = [result for evening, _seats in seated for result in evening.results]
+    bids = sum(result.bids for result in results)
+    places = [{numbers[who]: result.place for who, result in seats if who in numbers} for _evening, seats in seated]
     return GroupYear(
-        choice=choice, evenings=len(seated), bids=bids, made=of_bids(made, bids),
+        choice=choice, evenings=len(seated), bids=bids, made=of_bids(sum(result.made for result in results), bids),
         people=people, others=often[MOST_PEOPLE:],
         places=places if len(seated) <= MOST_SHOWN else (),
         marks=_marks([evening.date for evening, _seats in seated], by_month=bool(choice.year)),

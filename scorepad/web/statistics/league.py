@@ -73,7 +73,8 @@ def as_pdf() -> Response:
 def as_file(kind: str) -> Response:
     """Return the table as CSV, or as JSON like `scorepad people league --format json`."""
     league = _requested_league_or_404()
-    return file_response(league_export(league, league_table(complete_statistics(), league).rows), kind, "league")
+    rows, _count = league_table(complete_statistics(), league)
+    return file_response(league_export(league, rows), kind, "league")
 
 
 def _page(league: League | None, form_state: FormState) -> str:

@@ -92,7 +92,7 @@ def show() -> str:
     by = by if by in COLUMNS else USUAL
     return render_template(
         "statistics/statistics.html", years=years, choice=choice, chosen=_chosen(),
-        rows=ordered(years.table(choice), by), by=by, usual=USUAL, count=years.count(choice),
+        rows=ordered(years.table(choice), by), by=by, usual=USUAL, count=len(years.chosen(choice)),
     )  # fmt: skip
 
 
@@ -147,7 +147,7 @@ def show_records() -> str:
     """Return the page of the records of the selected evenings."""
     years, choice = statistics(), _choice()
     return render_template(
-        "statistics/records.html", years=years, choice=choice, chosen=_chosen(), count=years.count(choice),
+        "statistics/records.html", years=years, choice=choice, chosen=_chosen(), count=len(years.chosen(choice)),
         groups=records.groups(years.records(choice)), words=records,
     )  # fmt: skip
 

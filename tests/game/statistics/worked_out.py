@@ -169,7 +169,7 @@ def _check_bids(page: PersonPage, name: str, papers: list[Paper]) -> None:
 def check_every_figure(years: GroupStatistics, played: list[Played], choice: Choice = EVERY) -> None:
     """Assert that the table and the pages match the sheets."""
     papers = chosen(on_paper(played), choice)
-    assert years.count(choice) == len(papers)
+    assert len(years.chosen(choice)) == len(papers)
     assert {row.person: row for row in years.table(choice)} == rows(papers)
     for name in rows(papers):
         check_page(years.person(years.people.find(name) or "", choice), name, papers)
