@@ -78,9 +78,9 @@ def person_export(page: PersonPage) -> Export:
             for line in table.lines
         ),
         [_("dealer’s edge"), "", page.bidding.dealing.edge, page.bidding.dealing.bids],
-        *([_("place"), ", ".join(evening_label(held)), held.stood, held.players] for held in page.last),
-        *([best.title, group.title, best.what, group.evenings] for group in bests(page) for best in group.bests),
     ]
+    rows += [[_("place"), ", ".join(evening_label(held)), held.stood, held.players] for held in page.last]
+    rows += [[best.title, group.title, best.what, group.evenings] for group in bests(page) for best in group.bests]
     return Export({**data.pop("row"), **data}, [_("figure"), _("of"), _("value"), _("cases")], rows)
 
 

@@ -115,7 +115,10 @@ class People:
         self.tables += [
             (evening, {self.person(self.own(result.name)) for result in evening.results}) for evening in begun
         ]
-        self._spellings = _spellings((key, result.name) for _evening, seats in self.seated for key, result in seats)
+        self._spellings: dict[str, Counter[str]] = {}
+        for _evening, seats in self.seated:
+            for person, result in seats:
+                self._spellings.setdefault(person, Counter())[result.name] += 1
         self._shown = self._names()
 
     def own(self, name: str) -> str:
@@ -207,13 +210,6 @@ class People:
         return next((evening for evening, people in self.tables if {first, other} <= people), None)
 
 
-def _spellings(written: Iterable[tuple[str, str]]) -> dict[str, Counter[str]]:
-    spellings: dict[str, Counter[str]] = {}
-    for person, name in written:
-        spellings.setdefault(person, Counter())[name] += 1
-    return spellings
-
-
 RECENT_EVENINGS = 20
 """The number of latest evenings that decide which players come first in suggestions."""
 
@@ -260,15 +256,13 @@ def list_people(people: People) -> list[PersonEntry]:
     for person in people:
         names = people.by_name(person)
         order = sorted(names, key=lambda name: (name != person, -names[name].total(), name))
-        written_names = [_written(names[name], joined=name != person) for name in order]
+        written_names = []
+        for name in order:
+            usual = [spelling for spelling, _count in names[name].most_common()]
+            written_names.append(PersonName(usual[0], usual, names[name].total(), joined=name != person))
         evenings = sum(name.evenings for name in written_names)
         entries.append(PersonEntry(people.name(person), evenings, people.is_hidden(person), written_names))
     return sorted(entries, key=lambda entry: (folded(entry.person), entry.person))
-
-
-def _written(spellings: Counter[str], *, joined: bool) -> PersonName:
-    usual = [name for name, _count in spellings.most_common()]
-    return PersonName(usual[0], usual, spellings.total(), joined)
 
 
 def find_similar_people(people: People) -> list[SimilarPair]:
