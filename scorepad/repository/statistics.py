@@ -197,9 +197,9 @@ class StoredStatistics:
 
         def apart(people: People, decisions: Decisions) -> Decisions:
             pair = find_person(people, name), find_person(people, other)
-            if len(set(pair)) == 1:
+            if pair[0] == pair[1]:
                 raise SamePerson(name, other)
-            return decisions.apart(*pair)
+            return decisions._replace(two=decisions.two | {frozenset(pair)})
 
         self._say(apart)
 
@@ -231,11 +231,11 @@ class StoredStatistics:
 
         Results against this person still count.
         """
-        self._say(lambda people, settings: settings.with_hidden(find_person(people, name), True))
+        self._say(lambda people, settings: settings._replace(hidden=settings.hidden | {find_person(people, name)}))
 
     def show_again(self, name: str) -> None:
         """Show a hidden person in the tables again."""
-        self._say(lambda people, settings: settings.with_hidden(find_person(people, name), False))
+        self._say(lambda people, settings: settings._replace(hidden=settings.hidden - {find_person(people, name)}))
 
     # --- at a new game --------------------------------------------------------------------------------
 
