@@ -16,7 +16,6 @@ from scorepad.game.statistics.person import (
     Pair,
     PersonPage,
     PersonRow,
-    Turn,
 )
 from scorepad.words import _, ngettext, ours
 
@@ -129,17 +128,16 @@ def _bests(scheme: InScheme) -> list[Fact]:
         (_("Worst hand"), scheme.worst_hand, points, when),
         (_("Biggest comeback"), scheme.comeback, behind, then),
     ]
-    results = [Fact(title, _evening(evening), game_id=evening.game_id) for title, evening in evenings]
+    results = [
+        Fact(title, ", ".join([total(evening.total), *evening_label(evening)]), game_id=evening.game_id)
+        for title, evening in evenings
+    ]
     for title, hand, dated, plain in hands:
         if hand is not None:
             words, day = dated if hand.date else plain, short_day(hand.date)
             what = words.format(points=total(hand.points), hand=hand.hand, date=day)
             results.append(Fact(title, what, game_id=hand.game_id, hand=hand.hand))
     return results
-
-
-def _evening(evening: OneEvening) -> str:
-    return f"{total(evening.total)}, {', '.join(evening_label(evening))}"
 
 
 # --- people and their opponents -------------------------------------------------------------------------
@@ -194,11 +192,12 @@ def bid_tables(bidding: Bidding) -> list[BidTable]:
     Tables without bids are left out.
     """
     dealing = bidding.dealing
+    turns = {"first": _("First"), "middle": _("In the middle"), "last": _("Last")}
     dealt = BidLine(_("As dealer"), dealing.bids, dealing.made)
     other = BidLine(_("When another player deals"), dealing.other_bids, dealing.other_made)
     return _with_bids([
         BidTable(_("By size of hand"), [BidLine(_size(row), row.bids, row.made) for row in bidding.sizes]),
-        BidTable(_("By place in the bidding"), [BidLine(_turn(row.turn), row.bids, row.made) for row in bidding.turns]),
+        BidTable(_("By place in the bidding"), [BidLine(turns[row.turn], row.bids, row.made) for row in bidding.turns]),
         BidTable(_("The dealer’s edge"), [line for line in (dealt, other) if dealt.bids]),
     ])  # fmt: skip
 
@@ -221,10 +220,6 @@ def _size(hands: InHands) -> str:
         return ngettext("{count} card", "{count} cards", hands.least).format(count=hands.least)
     words = _("{least} cards and more") if hands.most is None else _("{least} to {most} cards")
     return words.format(least=hands.least, most=hands.most)
-
-
-def _turn(turn: Turn) -> str:
-    return {"first": _("First"), "middle": _("In the middle"), "last": _("Last")}[turn]
 
 
 def edge(bidding: Bidding) -> str:

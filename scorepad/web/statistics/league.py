@@ -80,12 +80,12 @@ def as_file(kind: str) -> Response:
 def _page(league: League | None, form_state: FormState) -> str:
     years = statistics()
     rows, count = league_table(years, league) if league else ([], 0)
+    typed = _as_typed(league) if league else form_state.typed
     return render_template(
         "statistics/league.html", years=years, league=league, form_state=form_state, rows=rows, count=count,
-        typed=_as_typed(league) if league else form_state.typed, span=span, counting=counting,
+        typed=typed, span=span, counting=counting, kept=league == _saved_league(),
         places=[(place, place) for place in years.places], games=[(game, ours(game)) for game in years.games],
-        said={name: value for name, value in _as_typed(league).items() if value} if league else {},
-        kept=league == _saved_league(),
+        said={name: value for name, value in typed.items() if value},
     )  # fmt: skip
 
 
