@@ -11,7 +11,10 @@ from game.statistics.worked_out import check_every_figure
 from scorepad.game.statistics.group_statistics import Choice
 from soak import SOAK, often
 
-CHOICES = [Choice(), Choice(year="2025"), Choice(place="mill"), Choice(players="3"), Choice(game="Mr Pike's Oh Hell!")]
+CHOICES = [
+    Choice(), Choice(year="2025"), Choice(place="MILL"), Choice("2026", "mill"), Choice(players="3"),
+    Choice(game="Mr Pike's Oh Hell!"), Choice(game="Oh Hell, squares and cubes"),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("seed", range(200) if SOAK else [1])
