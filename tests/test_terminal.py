@@ -39,6 +39,11 @@ def lines(record: list[dict[str, Any]] | None = None, **more: Any) -> list[str]:
     return sheet_text(a_game(record, **more)).splitlines()
 
 
+def bars_of(text: list[str]) -> set[tuple[int, ...]]:
+    """Return in which cells of the terminal a line has bars, for all lines that have some."""
+    return {tuple(width_of(line[:at]) for at, sign in enumerate(line) if sign == "│") for line in text if "│" in line}
+
+
 def line_with(words: str, text: list[str]) -> str:
     result = [line for line in text if words in line]
     assert len(result) == 1, (words, text)
@@ -46,22 +51,10 @@ def line_with(words: str, text: list[str]) -> str:
 
 
 def test_a_hand_shows_bids_made_or_missed_points_and_totals() -> None:
-    row = line_with("♥", lines([FIRST]))
-    cells = [cell.split() for cell in row.split("│")]
-    assert cells[0] == ["1", "2", "♥", a_dealer(FIRST)]
-    points = {player: str(a_game([FIRST]).sheet.totals[player]) for player in ("p1", "p2", "p3")}
-    assert cells[1:] == [
-        ["1✓", points["p1"], points["p1"]],
-        ["0✓", points["p2"], points["p2"]],
-        ["0✗1", points["p3"], points["p3"]],
-    ]
-
-
-def a_dealer(first: dict[str, Any]) -> str:
-    game = a_game([first])
-    row = game.hand_row(1)
-    assert row is not None
-    return game.names[row.dealer]
+    cells = [cell.split() for cell in line_with("♥", lines([FIRST])).split("│")]
+    points = [str(total) for total in a_game([FIRST]).sheet.totals.values()]
+    marks = ("1✓", "0✓", "0✗1")
+    assert cells == [["1", "2", "♥", "Ann"], *([mark, sum, sum] for mark, sum in zip(marks, points, strict=True))]
 
 
 def test_totals_run_on_from_hand_to_hand() -> None:
@@ -73,10 +66,29 @@ def test_totals_run_on_from_hand_to_hand() -> None:
     assert totals != [cell.split()[-2] for cell in row.split("│")[1:]]
 
 
+TEN = [hand(NAMES, [1] * 10, [2, *[0] * 9])]
+
+
+@pytest.mark.parametrize(
+    ("words", "record"),
+    [
+        ("“Tea”", [*TEN, {"comment": {"text": "Tea", "hand": 1}}]),  # once, though the table is in pieces
+        ("Di: starts with 14", [FIRST, {"join": {"player": "Di", "points": 14}}]),
+        ("misplay, dealt again with", [{"misplay": {"player": "Bob"}}]),
+        ("Ann (left)", [FIRST, {"leave": {"player": "Ann"}}]),
+        ("Bid: Ann 1, Bob 1, Cat 0; 2 of 2.", [{"hand": {"bids": {"Ann": 1, "Bob": 1, "Cat": 0}}}]),
+        ("The game is over. Ann wins.", [hand(NAMES[:3], [2, 0, 0], [2, 0, 0]), {"end": {}}]),
+        ("Result", [hand(NAMES[:3], [2, 0, 0], [2, 0, 0]), {"end": {}}]),
+        ("Ann, Bob tie for first place", [hand(NAMES[:3], [1, 1, 1], [1, 1, 0]), {"end": {}}]),
+    ],
+)
+def test_a_line_says_what_happened(words: str, record: list[dict[str, Any]]) -> None:
+    line_with(words, lines(record, players=10 if record[0] in TEN else 3))
+
+
 def test_all_bars_stand_under_each_other() -> None:
     text = lines([FIRST, hand(NAMES[:3], [3, 0, 0], [0, 3, 0], trump="S")], players=3)
-    places = {tuple(at for at, sign in enumerate(line) if sign == "│") for line in text if "│" in line}
-    assert len(places) == 1
+    assert len(bars_of(text)) == 1
 
 
 @pytest.mark.parametrize("players", range(2, 11))
@@ -93,21 +105,15 @@ def test_no_line_is_wider_than_asked_for(players: int) -> None:
 
 
 def test_four_players_stand_side_by_side_in_eighty_columns_with_their_dealer() -> None:
-    names = NAMES[:4]
-    heading = line_with("dealer", lines([hand(names, [1, 1, 0, 0], [2, 0, 0, 0])], players=4))
-    assert [name in heading for name in names] == [True] * 4
+    heading = line_with("dealer", lines([hand(NAMES[:4], [1, 1, 0, 0], [2, 0, 0, 0])], players=4))
+    assert all(name in heading for name in NAMES[:4])
 
 
 def test_ten_players_are_told_in_several_tables_and_everybody_once() -> None:
-    text = lines([hand(NAMES, [1] * 10, [2, *[0] * 9])], players=10)
+    text = lines(TEN, players=10)
     headings = [line for line in text if line.startswith("hand ")]
     assert len(headings) > 1
     assert [name for line in headings for name in line.split("│")[1:] for name in name.split()] == NAMES
-
-
-def test_a_remark_is_told_once_though_the_table_is_in_pieces() -> None:
-    record = [hand(NAMES, [1] * 10, [2, *[0] * 9]), {"comment": {"text": "Tea", "hand": 1}}]
-    line_with("“Tea”", lines(record, players=10))
 
 
 def test_a_late_entry_shows_how_it_came_about() -> None:
@@ -120,10 +126,6 @@ def test_a_late_entry_shows_how_it_came_about() -> None:
     assert line_with("Di: lowest", text).endswith("lowest -10, median 10 → 0")
 
 
-def test_a_late_entry_with_points_said_is_told_as_it_is() -> None:
-    line_with("Di: starts with 14", lines([FIRST, {"join": {"player": "Di", "points": 14}}]))
-
-
 def test_a_void_hand_says_so_and_shows_penalties_only() -> None:
     house = {"misdeal": {"dealer": -10}, "ladder": "2-4", "hook": False}
     text = lines([{"misdeal": {}}], house=house)
@@ -131,10 +133,6 @@ def test_a_void_hand_says_so_and_shows_penalties_only() -> None:
     assert [cell.split() for cell in row.split("│")[1:]].count(["-10", "-10"]) == 1
     assert [cell.strip() for cell in row.split("│")[1:]].count("") == 2
     line_with("misdeal, dealt again with", text)
-
-
-def test_a_misplayed_hand_says_so() -> None:
-    line_with("misplay, dealt again with", lines([{"misplay": {"player": "Bob"}}]))
 
 
 def test_an_adjustment_says_why() -> None:
@@ -181,10 +179,6 @@ def test_a_stake_shows_money_beside_each_total() -> None:
         assert row.split()[-1] == f"{amount:+d}"
 
 
-def test_somebody_who_left_is_still_listed() -> None:
-    line_with("Ann (left)", lines([FIRST, {"leave": {"player": "Ann"}}]))
-
-
 def test_the_next_hand_says_who_deals_and_who_bids_first() -> None:
     game = a_game([FIRST])
     coming = game.sheet.open_hand
@@ -192,20 +186,6 @@ def test_the_next_hand_says_who_deals_and_who_bids_first() -> None:
     text = sheet_text(game).splitlines()
     assert f"{game.names[coming.dealer]} deals" in line_with("Next: hand 2, 3 cards", text)
     assert text[-1] == "Hands still to play (cards each): 4"
-
-
-def test_bids_already_written_down_are_told() -> None:
-    line_with("Bid: Ann 1, Bob 1, Cat 0; 2 of 2.", lines([{"hand": {"bids": {"Ann": 1, "Bob": 1, "Cat": 0}}}]))
-
-
-def test_a_finished_game_names_its_winner() -> None:
-    text = lines([hand(NAMES[:3], [2, 0, 0], [2, 0, 0]), {"end": {}}])
-    line_with("The game is over. Ann wins.", text)
-    line_with("Result", text)
-
-
-def test_winners_who_share_the_first_place_are_all_named() -> None:
-    line_with("Ann, Bob tie for first place", lines([hand(NAMES[:3], [1, 1, 1], [1, 1, 0]), {"end": {}}]))
 
 
 def test_a_game_not_begun_has_no_table() -> None:
@@ -217,19 +197,13 @@ def test_a_game_not_begun_has_no_table() -> None:
 def test_wide_letters_keep_the_columns_straight() -> None:
     names = ["山田太郎", "Zoë", "e\u0301a"]
     game = a_game([hand(names, [1, 0, 0], [1, 1, 0], trump="H")], players=names)
-    bars = set()
-    for line in sheet_text(game).splitlines():
-        if "│" in line:
-            bars.add(tuple(width_of(line[:at]) for at, sign in enumerate(line) if sign == "│"))
-    assert len(bars) == 1
+    assert len(bars_of(sheet_text(game).splitlines())) == 1
 
 
 def test_what_would_move_the_cursor_is_left_out() -> None:
     record = [FIRST, {"comment": {"text": "a\x1b[2Jb\u202ec\nd", "hand": 1}}]
     text = sheet_text(a_game(record, location="Pub\x1b]0;x\x07"))
-    assert "\x1b" not in text
-    assert "\x07" not in text
-    assert "\u202e" not in text
+    assert not set("\x1b\x07\u202e") & set(text)
     assert "“a[2Jb c d”" in text
 
 
