@@ -167,20 +167,6 @@ def test_an_evening_is_worked_out_once_for_each_state_of_its_game(store: Store, 
         load.assert_called_once_with(item)
 
 
-def test_what_is_kept_of_an_evening_and_is_not_what_its_sheet_says_is_mended(store: Store) -> None:
-    games = GameRepository(store)
-    game_id = games.keep(finished(), by="test")
-    games.evenings.years()
-    [(mark, text)] = store.facts().values()
-    assert [record.facts for record in store_check.check_records(store, [game_id])] == [None]
-    store.keep_facts({game_id: Facts(mark, text.replace("Bob", "Eve"))})
-    assert won(GameRepository(store))["Eve"] == 1
-    [result] = store_check.check_records(store, [game_id])
-    assert store_check.repair(store, result) == [f"Game {game_id}: its statistics did not match its record."]
-    assert store.facts() == {game_id: Facts(mark, text)}
-    assert won(GameRepository(store)) == {"Ann": 0, "Bob": 1, "Cat": 0}
-
-
 def test_a_damaged_game_keeps_nobody_from_the_others(store: Store, tmp_path: Path) -> None:
     games = GameRepository(store)
     damaged, _sound = (games.keep(finished(players), by="test") for players in ("Eve Bob Cat", "Ann Bob Cat"))
