@@ -51,6 +51,7 @@ def test_whoever_is_named_like_a_way_through_folders_has_a_page_all_the_same(sto
 def test_where_nothing_is_finished_the_page_says_so(newcomer: Scorekeeper) -> None:
     newcomer.visit("/")
     assert "No game is finished yet." in newcomer.follow("Statistics").text
+    assert "No game is finished yet." in newcomer.visit("/people").text
     assert newcomer.visit("/years/Ann").status == 404
 
 
