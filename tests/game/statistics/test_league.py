@@ -19,11 +19,9 @@ def evening(date: str, **totals: int) -> Evening:
 
 
 SPRING = GroupStatistics([
-    evening("2026-01-08", Ann=90, Bob=70, Cat=50),
-    evening("2026-01-15", Ann=60, Bob=60, Cat=50),
+    evening("2026-01-08", Ann=90, Bob=70, Cat=50), evening("2026-01-15", Ann=60, Bob=60, Cat=50),
     evening("2026-02-12", Bob=80, Cat=70, Di=10),
-    evening("2026-07-02", Cat=99, Ann=1, Bob=0),
-    evening("", Cat=99, Ann=1, Bob=0),
+    evening("2026-07-02", Cat=99, Ann=1, Bob=0), evening("", Cat=99, Ann=1, Bob=0),
 ])  # fmt: skip
 
 

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from builders import hand, play
+from builders import Entry, hand, play
 from game.statistics.random_evenings import Played, some_evenings, years_of
 
 from scorepad.game.statistics.evening import Evening, evening_of
@@ -53,10 +53,10 @@ def test_the_figures_are_such_as_tell_something(years: GroupStatistics) -> None:
 # --- who is who ---------------------------------------------------------------------------------------------
 
 
-def evening(players: str, **head: Any) -> Evening:
-    result = evening_of(
-        play("ohell", players, {"totals": {name: at for at, name in enumerate(players.split())}}, **head)
-    )
+def evening(players: str, *record: Entry, **head: Any) -> Evening:
+    """Return an evening with this record, by default one of which only the totals are known."""
+    totals: Entry = {"totals": {name: at for at, name in enumerate(players.split())}}
+    result = evening_of(play("ohell", players, *record or [totals], **head))
     assert result is not None
     return result
 
@@ -95,9 +95,7 @@ def test_whatever_cannot_be_said_stands_last() -> None:
 def totals(points: str, **head: Any) -> Evening:
     """Return an evening of Ann, Bob and Cat of which only the totals are known: "9 4 4"."""
     record = {"totals": dict(zip(("Ann", "Bob", "Cat"), map(int, points.split()), strict=True))}
-    result = evening_of(play("ohell", "Ann Bob Cat", record, **head))
-    assert result is not None
-    return result
+    return evening("Ann Bob Cat", record, **head)
 
 
 def held(years: GroupStatistics, kind: str) -> list[tuple[str, ...]]:
@@ -115,9 +113,7 @@ def test_the_winner_who_was_furthest_behind_and_the_boldest_bid_hold_a_record() 
     names = "Ann Bob Cat"
     lost, slipped = hand(names, [1, 0, 0], [0, 1, 1]), hand(names, [2, 0, 0], [0, 1, 1])
     hands = [lost, slipped, *[hand(names, [2, 1, 1], [2, 0, 0])] * 4]
-    result = evening_of(play("ohell", names, *hands, scheme="tens", house={"ladder": "2x6", "hook": False}))
-    assert result is not None
-    years = GroupStatistics([result])
+    years = GroupStatistics([evening(names, *hands, scheme="tens", house={"ladder": "2x6", "hook": False})])
     values = {record.kind: (record.value, [holder.hand for holder in record.held]) for record in years.records()}
     assert (values["boldest"], values["comeback"]) == ((2, [3]), (10, [2]))
     assert years.person("ann").comebacks == (1, 1)
@@ -153,7 +149,6 @@ def test_nemesis_and_victim_want_five_evenings_together() -> None:
 def test_a_row_of_bids_is_found_from_its_first_hand() -> None:
     names = "Ann Bob Cat"
     hands = [hand(names, bids, [1, 0, 1]) for bids in ([0, 0, 0], [1, 0, 1], [1, 0, 0], [1, 1, 0])]
-    result = evening_of(play("ohell", names, *hands, house={"ladder": "2x4", "hook": False}))
-    assert result is not None
-    [row] = [record for record in GroupStatistics([result]).records() if record.kind == "row"]
+    years = GroupStatistics([evening(names, *hands, house={"ladder": "2x4", "hook": False})])
+    [row] = [record for record in years.records() if record.kind == "row"]
     assert (row.value, [(holder.people, holder.hand) for holder in row.held]) == (3, [(("Bob",), 1), (("Ann",), 2)])
