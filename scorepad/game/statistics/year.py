@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
 
+from scorepad.formats import short_months
 from scorepad.game.statistics.group_statistics import Choice, GroupStatistics
 from scorepad.game.statistics.people import Seated
 from scorepad.game.statistics.person import PersonRow, of_bids, ordered
@@ -104,11 +105,7 @@ def _called(date: str, *, by_month: bool) -> str:
     parts = re.match(r"(\d{4})(?:-(0[1-9]|1[0-2])(?!\d))?", date, re.ASCII)
     if parts is None:
         return ""
-    months = [
-        _("Jan"), _("Feb"), _("Mar"), _("Apr"), _("May"), _("Jun"), _("Jul"), _("Aug"), _("Sep"), _("Oct"), _("Nov"),
-        _("Dec"),
-    ]  # fmt: skip
-    return ["", *months][int(parts[2] or 0)] if by_month else parts[1]
+    return ["", *short_months()][int(parts[2] or 0)] if by_month else parts[1]
 
 
 def _curves(seated: Sequence[Seated], at: dict[str, int], people: int) -> list[list[tuple[int, float]]]:

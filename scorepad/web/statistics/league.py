@@ -30,7 +30,6 @@ from scorepad.words import _, ours
 blueprint = Blueprint("league", __name__)
 
 FIELDS = ("from", "to", "points", "best", "place", "game")
-DEFAULTS = {"points": USUAL_POINTS}
 
 
 @blueprint.get("/league")
@@ -109,7 +108,9 @@ def _requested_league_or_404() -> League:
 
 
 def _read(typed: Typed) -> League:
-    first, last, points, *others = ((typed.get(name, DEFAULTS.get(name, "")))[:LONGEST] for name in FIELDS)
+    first, last, points, *others = (
+        typed.get(name, USUAL_POINTS if name == "points" else "")[:LONGEST] for name in FIELDS
+    )
     return read_league(first, last, points, *others)
 
 
