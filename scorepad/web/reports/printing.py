@@ -132,7 +132,8 @@ def sheet_as_pdf(game_id: str) -> Response:
     return download(stored.game, pdf, "application/pdf", "pdf", inline=True)
 
 
-def _pdf(data: bytes, name: str) -> Response:
+def pdf_response(data: bytes, name: str) -> Response:
+    """Return a PDF with this name, which the browser shows."""
     headers = {"Content-Disposition": f'inline; filename="{slug(name, "sheet")}.pdf"'}
     return Response(data, content_type="application/pdf", headers=headers)
 
@@ -178,7 +179,7 @@ def _blank_sheet(made: Blank, values: Typed) -> Response:
     shown = tuple(values.get(name) for name in ("rules", "ghosts", "grid", "slips"))
     name = _("{game}: booklet") if values.get("rules") == "booklet" else _("{game}: score sheet")
     draw = partial(print_request.blank_pdf, made, values, paper)
-    return _pdf(
+    return pdf_response(
         cached_drawing(draw, "blank", _blank_key(made), paper, shown),
         name.format(game=ours(made.game.sheet.rulebook.name)),
     )
@@ -214,7 +215,7 @@ def rules_pdf(key: str) -> Response:
 
     paper = paper_options(request.args)
     data = cached_drawing(lambda: rule_page(RulePage.of(made), paper), "rules", _blank_key(made), paper)
-    return _pdf(data, _("{game}: rules").format(game=ours(made.game.sheet.rulebook.name)))
+    return pdf_response(data, _("{game}: rules").format(game=ours(made.game.sheet.rulebook.name)))
 
 
 @blueprint.get("/schemes/<key>/points.pdf")
@@ -237,7 +238,7 @@ def points_pdf(key: str) -> Response:
     points = SchemeAsPlayed(scheme, top, options=points_tables.hand(chosen)["options"])
     paper, content = paper_options(request.args), json.dumps([scheme.to_dict(), dict(points.options or {})])
     data = cached_drawing(lambda: points_card(points, form, paper), "points", content, top, form, paper)
-    return _pdf(data, _("{scheme}: points").format(scheme=ours(scheme.name)))
+    return pdf_response(data, _("{scheme}: points").format(scheme=ours(scheme.name)))
 
 
 @blueprint.get("/rules/one-card.pdf")
@@ -247,7 +248,7 @@ def one_card_pdf() -> Response:
     from printables.chances_card import chances_card
 
     paper = paper_options(request.args)
-    return _pdf(cached_drawing(lambda: chances_card(paper), "one card", paper), _("Hands of one card"))
+    return pdf_response(cached_drawing(lambda: chances_card(paper), "one card", paper), _("Hands of one card"))
 
 
 # --- prints for a game ----------------------------------------------------------------------------------
@@ -283,7 +284,7 @@ def game_rules_pdf(game_id: str) -> Response:
         )
 
     data = cached_drawing(draw, "game rules", game_id, stored.hash, paper)
-    return _pdf(data, _("{game}: rules").format(game=ours(sheet.rulebook.name)))
+    return pdf_response(data, _("{game}: rules").format(game=ours(sheet.rulebook.name)))
 
 
 @blueprint.get("/games/<game_id>/points.pdf")
@@ -303,7 +304,7 @@ def game_points_pdf(game_id: str) -> Response:
     top, sizes = min(sheet.top, print_request.LARGEST_HAND_PRINTED), sheet.rulebook.sizes(players)
     points = SchemeAsPlayed(sheet.scheme, top, players, sheet.options, sizes)
     data = cached_drawing(lambda: points_card(points, form, paper), "game points", game_id, stored.hash, form, paper)
-    return _pdf(data, _("{scheme}: points").format(scheme=ours(sheet.scheme.name)))
+    return pdf_response(data, _("{scheme}: points").format(scheme=ours(sheet.scheme.name)))
 
 
 @blueprint.get("/games/<game_id>/blank.pdf")

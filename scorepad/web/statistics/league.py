@@ -6,7 +6,6 @@ from flask import Blueprint, Response, abort, flash, redirect, render_template, 
 from werkzeug.wrappers import Response as AnyResponse
 
 from scorepad.errors import RuleError
-from scorepad.formats import slug
 from scorepad.game.statistics.export import league_export
 from scorepad.game.statistics.league import (
     USUAL_POINTS,
@@ -21,9 +20,9 @@ from scorepad.game.statistics.league import (
 from scorepad.store.records import LEAGUE
 from scorepad.web.fields import Typed
 from scorepad.web.form_state import FormState
-from scorepad.web.reports.printing import paper_options, print_language
+from scorepad.web.reports.printing import paper_options, pdf_response, print_language
 from scorepad.web.reports.render_cache import cached_drawing
-from scorepad.web.statistics.people import LONGEST, complete_statistics, file_response, pdf_response, statistics
+from scorepad.web.statistics.people import LONGEST, complete_statistics, file_response, statistics
 from scorepad.web.submit import repository
 from scorepad.words import _, ours
 
@@ -64,7 +63,7 @@ def as_pdf() -> Response:
     league, years, paper = _requested_league_or_404(), complete_statistics(), paper_options(request.args)
     rows, count = league_table(years, league)
     data = cached_drawing(lambda: league_page(league, rows, count, paper), "league", to_text(league), repr(rows), paper)
-    return pdf_response(data, slug(_("League"), "league"))
+    return pdf_response(data, _("League"))
 
 
 @blueprint.get("/league.csv", defaults={"kind": "csv"})

@@ -14,7 +14,7 @@ from scorepad.game.statistics.export import Export, people_export, person_export
 from scorepad.game.statistics.group_statistics import Choice, GroupStatistics, in_words
 from scorepad.game.statistics.person import COLUMNS, PersonPage, ordered
 from scorepad.game.statistics.year import group_year
-from scorepad.web.reports.printing import paper_options, print_language
+from scorepad.web.reports.printing import paper_options, pdf_response, print_language
 from scorepad.web.reports.render_cache import cached_drawing
 from scorepad.web.submit import repository
 
@@ -75,12 +75,6 @@ def file_response(export: Export, kind: str, name: str) -> Response:
     return Response(export.csv(), content_type="text/csv; charset=utf-8", headers=headers)
 
 
-def pdf_response(data: bytes, name: str) -> Response:
-    """Return a PDF that the browser shows."""
-    headers = {"Content-Disposition": f'inline; filename="{name}.pdf"'}
-    return Response(data, content_type="application/pdf", headers=headers)
-
-
 @blueprint.get("/years")
 def show() -> str:
     """Return the table of all people.
@@ -122,9 +116,7 @@ def on_paper() -> Response:
     year, paper = group_year(complete_statistics(), _choice()), paper_options(request.args)
     if not year.people:
         abort(404)
-    return pdf_response(
-        cached_drawing(lambda: year_page(year, paper), "year", repr(year), paper), slug(year.title, "year")
-    )
+    return pdf_response(cached_drawing(lambda: year_page(year, paper), "year", repr(year), paper), year.title)
 
 
 @blueprint.get("/years.csv", defaults={"kind": "csv"})
