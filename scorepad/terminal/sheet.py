@@ -45,6 +45,11 @@ class Signs:
         """Return a text with sums in characters that this terminal can show."""
         return text.translate(_KEYBOARD if self is UNICODE else _plain())
 
+    @property
+    def way(self) -> Notation:
+        """Return the notation for the notes on a row."""
+        return Notation(self.number, self.suits, self.arrow)
+
 
 _KEYBOARD = str.maketrans({MINUS: "-"})
 
@@ -82,9 +87,8 @@ class Table:
     def __init__(self, game: Game, width: int, signs: Signs, *, explain: bool = False) -> None:
         self.game, self.width, self.signs, self.explain = game, width, signs, explain
         self.players = game.sheet.seats.everyone
-        notation = Notation(signs.number, signs.suits, signs.arrow)
         # The columns of trumps and points, and the row heading, show some notes.
-        self.rows = sheet_rows(game, notation, elsewhere=("turned", "penalties", "joins"))
+        self.rows = sheet_rows(game, signs.way, elsewhere=("turned", "penalties", "joins"))
         cells = [cell for line in self.rows for cell in line.cells.values()]
         calls = [self._bid_and_mark(cell) for cell in cells]
         self.bid_width = max([len(bid) for bid, _mark in calls], default=1)
