@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple, Protocol
 
 from scorepad.formats import capital, decimals, format_points, ordinal, parse_exact, short_day
-from scorepad.game.statistics.evening import Evening, Number
+from scorepad.game.statistics.evening import Number
 from scorepad.game.statistics.person import (
     Bidding,
     InHands,
@@ -19,21 +19,29 @@ from scorepad.game.statistics.person import (
 )
 from scorepad.words import _, ngettext, ours
 
-if TYPE_CHECKING:
-    from scorepad.game.statistics.records import Held
-
 
 def total(value: Number) -> str:
     """Return a total, or a number of evenings in which equal places count half, as sheets show it: 15½."""
     return format_points(parse_exact(value))
 
 
-def evening_label(dated: Evening | OneEvening | Held) -> list[str]:
+class Dated(Protocol):
+    """A result with the place, the game and the date of its evening."""
+
+    @property
+    def place(self) -> str: ...
+    @property
+    def game(self) -> str: ...
+    @property
+    def date(self) -> str: ...
+
+
+def evening_label(dated: Dated) -> list[str]:
     """Return the place or the game of an evening, and its date if known."""
     return [part for part in (where(dated), short_day(dated.date)) if part]
 
 
-def where(dated: Evening | OneEvening | Held) -> str:
+def where(dated: Dated) -> str:
     """Return the place, or the game if there is no place."""
     return dated.place or ours(dated.game)
 
