@@ -86,22 +86,15 @@ def dealers_known(blank: Blank) -> bool:
     return blank.dealer_known or (not any(blank.names.values()) and not excused)
 
 
-def mark_first_bidder(blank: Blank, hand: OpenHand) -> str:
-    """Who bids first in a hand, where that is known, or as good as that, and not said by who deals in every one.
-
-    Else "".
-    """
-    if blank.several or not (blank.first_known or not any(blank.names.values())):
-        return ""
-    deals = hand.dealer if dealers_known(blank) and not blank.has_separate_first_bidder else ""
-    return hand.first_bidder if hand.first_bidder and hand.first_bidder != deals else ""
-
-
 def mark_first_bidders(blank: Blank, hand: OpenHand) -> dict[str, str]:
-    """Return the players marked as bidding first, each with the numbers of players for which it is them; "" for all."""
+    """Return the players marked as bidding first, each with the numbers of players for which it is them; "" for all.
+
+    None are marked if that is not known, or if the mark of the dealer says it in every hand.
+    """
     if not blank.several:
-        first = mark_first_bidder(blank, hand)
-        return {first: ""} if first else {}
+        is_known = blank.first_known or not any(blank.names.values())
+        deals = hand.dealer if dealers_known(blank) and not blank.has_separate_first_bidder else ""
+        return {hand.first_bidder: ""} if is_known and hand.first_bidder and hand.first_bidder != deals else {}
     if not blank.has_separate_first_bidder or any(blank.names.values()):
         return {}
     counts: dict[str, list[int]] = {}

@@ -57,13 +57,9 @@ def points_cards(points: SchemeAsPlayed) -> list[PointsCard]:
     notes = [*info, *list(_exceptions(points))[:MOST_NOTES]]
     needed = max(1, len(info))
     if points.by_contract:
-        parts = contract_cards(points)
-        return [
-            PointsCard(
-                join_label(ours(scheme.name), part), about if not at else "", tables, () if at else notes, needed, part
-            )
-            for at, (part, tables) in enumerate(parts)
-        ]
+        titled = [(join_label(ours(scheme.name), part), part, tables) for part, tables in contract_cards(points)]
+        cards = [PointsCard(title, "", tables, needed=needed, part=part) for title, part, tables in titled]
+        return [replace(cards[0], about=about, notes=notes), *cards[1:]]
     return [PointsCard(ours(scheme.name), about, short_tables(points), notes, needed)]
 
 

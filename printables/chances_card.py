@@ -27,12 +27,8 @@ def chances_card(paper: PaperOptions = A4) -> bytes:
 
 def _card(table: ChanceTable) -> PointsCard:
     rows = [(head, [str(cell) for cell in cells]) for head, cells in table.rows]
-    bold = frozenset(
-        (at, column)
-        for at, (_head, cells) in enumerate(table.rows)
-        for column, cell in enumerate(cells)
-        if cell >= EVEN
-    )
+    chances = {(at, column): cell for at, row in enumerate(table.rows) for column, cell in enumerate(row[1])}
+    bold = frozenset(place for place, chance in chances.items() if chance >= EVEN)
     heads = [str(players) for players in PLAYERS]
     about = _("How often your only card wins, in percent, by number of players.")
     return PointsCard(_("Hands of one card"), about, [PointsTable(table.title, table.corner, heads, rows, bold)])

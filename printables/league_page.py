@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from printables import page
 from printables.page import A4, BLACK, BOLD, PaperOptions, clean, paragraph_lines, width
@@ -24,7 +25,9 @@ def league_page(league: League, rows: Sequence[LeagueRow], evenings: int, paper:
     size = paper.sheet_size(bool(paper.landscape))
     rest = size[0] - 2 * page.SIDE - PLACE - NAME - 3 * FIGURE
     pen = Pen(size, title=_("League"), subject=span(league), paper=paper, tagged=True)
-    left = list(zip(_names(rows), rows, strict=True))
+    places = max((width(f"{row.place}.  ", *NAMES) for row in rows), default=0.0)
+    room, measure = PLACE + NAME - 6 - places, partial(width, size=NAMES[0], name=NAMES[1])
+    left = list(zip(short_names([clean(row.person) for row in rows], room, measure), rows, strict=True))
     while True:
         y = _head(pen, league, evenings, first=len(left) == len(rows))
         fitting = max(1, int((y - page.FOOT - 30) / ROW))
@@ -50,12 +53,6 @@ def _head(pen: Pen, league: League, evenings: int, *, first: bool) -> float:
             pen.tag("P")
             y = draw_lines(pen, paragraph_lines(text, TEXT, wide), TEXT, page.SIDE, y, wide)
     return y - 8
-
-
-def _names(rows: Sequence[LeagueRow]) -> list[str]:
-    """Each as it has room behind its place."""
-    places = max((width(f"{row.place}.  ", *NAMES) for row in rows), default=0.0)
-    return short_names([clean(row.person) for row in rows], PLACE + NAME - 6 - places, lambda name: width(name, *NAMES))
 
 
 def _columns(rest: float) -> list[Column]:

@@ -86,15 +86,11 @@ class RuledTable:
         pen.write(x + indent, base, name, room=self.first - indent - 4, size=FIGURE, name=BOLD)
         left = x + self.first
         for column, cell in zip(self.columns, cells, strict=True):
-            _cell(pen, column, cell, left, base)
+            style = BOLD if cell.bold else PLAIN
+            taken = width(cell.text, FIGURE, style) + (width(cell.note, NOTE) + 2 if cell.note else 0)
+            spare = max(0.0, column.wide - taken)
+            at_x = left + {"right": spare, "middle": spare / 2, "late": NOTE_GAP}[column.align]
+            wide = pen.write(at_x, base, cell.text, room=column.wide, size=FIGURE, name=style)
+            if cell.note:
+                pen.write(at_x + wide + 2, base, cell.note, room=max(1.0, column.wide - wide - 2), size=NOTE)
             left += column.wide
-
-
-def _cell(pen: Pen, column: Column, cell: Cell, left: float, base: float) -> None:
-    name = BOLD if cell.bold else PLAIN
-    taken = width(cell.text, FIGURE, name) + (width(cell.note, NOTE) + 2 if cell.note else 0)
-    spare = max(0.0, column.wide - taken)
-    x = left + {"right": spare, "middle": spare / 2, "late": NOTE_GAP}[column.align]
-    wide = pen.write(x, base, cell.text, room=column.wide, size=FIGURE, name=name)
-    if cell.note:
-        pen.write(x + wide + 2, base, cell.note, room=max(1.0, column.wide - wide - 2), size=NOTE)

@@ -28,17 +28,11 @@ def score_sheet(game: Game, paper: PaperOptions = A4, *, blob: bool = False) -> 
     Portrait or landscape as the figures need it unless the paper says. Equal games give equal bytes.
     """
     drawing = SheetDrawing.of(game, paper, blob=blob)
-    words = drawing.words
+    words, size = drawing.words, drawing.layout.grid.size
     author = game.sheet.scorer or "Scorepad"
-    pen = Pen(
-        drawing.layout.grid.size,
-        title=words.running,
-        author=author,
-        subject=DOT.join(part for part in (words.about, words.where) if part),
-        date=game.sheet.date,
-        paper=paper,
-        tagged=True,
-    )
+    subject = DOT.join(part for part in (words.about, words.where) if part)
+    date = game.sheet.date
+    pen = Pen(size, title=words.running, author=author, subject=subject, date=date, paper=paper, tagged=True)
     drawing.on(pen)
     return pen.done()
 

@@ -80,17 +80,20 @@ def draw(
             pen.mark(_bookmark(sheet_page, number))
         y = _title(pen, layout.grid, words, number)
         if sheet_page.placed is not None:
-            y = (
-                _table(pen, layout, sheet_page.placed, y, carried, closing if sheet_page.last else None, blob)
-                - FOOT_GAP
-            )
+            rows = closing if sheet_page.last else None
+            y = _table(pen, layout, sheet_page.placed, y, carried, rows, blob) - FOOT_GAP
         for text in sheet_page.foot:
             y -= REMARK
             pen.tag("P")
             pen.write(layout.grid.left, y + 2, text, room=layout.grid.wide, size=NOTE)
         if sheet_page.chart and chart is not None:
             draw_chart(pen, chart, layout.grid.left, y - FOOT_GAP, layout.grid.wide, sheet_page.chart)
-        _end_page(pen, layout.grid, number, len(layout.pages))
+        pen.tag(ARTIFACT)
+        if len(layout.pages) > 1:
+            text = _("Page {number} of {count}").format(number=number, count=len(layout.pages))
+            room = layout.grid.wide
+            pen.write(layout.grid.left, page.FOOT, text, room=room, size=NOTE, ink=GREY, align="right")
+        pen.turn_page()
 
 
 def _bookmark(sheet_page: SheetPage, number: int) -> str:
@@ -117,15 +120,6 @@ def _title(pen: Pen, grid: Grid, words: SheetWords, number: int) -> float:
         pen.tag("P")
         pen.write(grid.left, top - 31 - 11 * at, one_line(text, room, ABOUT_SIZE), room=room, size=ABOUT_SIZE)
     return top - FIRST_TITLE
-
-
-def _end_page(pen: Pen, grid: Grid, number: int, count: int) -> None:
-    pen.tag(ARTIFACT)
-    if count > 1:
-        text = _("Page {number} of {count}").format(number=number, count=count)
-        room = grid.wide
-        pen.write(grid.left, page.FOOT, text, room=room, size=NOTE, ink=GREY, align="right")
-    pen.turn_page()
 
 
 # --- the table --------------------------------------------------------------------------------------------
@@ -243,7 +237,10 @@ def _line_head(pen: Pen, grid: Grid, line: SheetLine, middle: float) -> None:
     _write_in_column(pen, columns["number"], middle - 3, line.number, size=NOTE, align="middle")
     _write_in_column(pen, columns["cards"], middle - 4, line.cards, size=11, name=BOLD, align="middle")
     if "trump" in columns:
-        _trump(pen, columns["trump"], middle, line.trump)
+        suit = len(line.trump) == 1 and line.trump not in "J?"
+        base, size = (middle - 4.4, 12) if suit else (middle - 3, NOTE)
+        ink = _suit_ink(line.trump)
+        _write_in_column(pen, columns["trump"], base, line.trump, size=size, ink=ink, align="middle")
     elif "contract" in columns:
         _contract(pen, columns["contract"], middle, *contract_words(line, grid.short))
 
@@ -255,13 +252,6 @@ def _contract(pen: Pen, column: Column, middle: float, level: str, suit: str, wh
         base = middle + 1.2 if against else middle - 3
         x += pen.write(x, base, part, room=max(4.0, end - x), size=NOTE, ink=_suit_ink(part))
     pen.write(column.x + PAD + 1, middle - 8.5, against, room=column.wide - 2 * PAD - 1, size=NOTE)
-
-
-def _trump(pen: Pen, column: Column, middle: float, sign: str) -> None:
-    suit = len(sign) == 1 and sign not in "J?"
-    _write_in_column(
-        pen, column, middle - (4.4 if suit else 3), sign, size=12 if suit else NOTE, ink=_suit_ink(sign), align="middle"
-    )
 
 
 def _suit_ink(sign: str) -> page.Ink:

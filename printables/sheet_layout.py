@@ -136,15 +136,10 @@ def lay_out(
     everything = [*placed, *coming[:shown]]
     with_chart, without = _split(grid, everything, high, wanted), _split(grid, everything, high, needed)
     pages = with_chart if len(with_chart) == len(without) else without
-    return SheetLayout(grid, pages, high, _scale(grid, high))
-
-
-def _scale(grid: Grid, row_high: float) -> float:
-    """Return the largest type that the height of a line and the width of a cell allow."""
-    fitting = (
-        scale for scale in SCALES if grid.shape.high * scale <= row_high and grid.shape.wide * scale <= grid.cell_room
+    fitting = (  # the type that the height of a line and the width of a cell allow, the largest first
+        scale for scale in SCALES if grid.shape.high * scale <= high and grid.shape.wide * scale <= grid.cell_room
     )
-    return next(fitting, SCALES[-1])
+    return SheetLayout(grid, pages, high, next(fitting, SCALES[-1]))
 
 
 def _split(grid: Grid, placed: Sequence[PlacedLine], row_high: float, wanted: PageRequirements) -> list[SheetPage]:

@@ -135,13 +135,9 @@ def lines_to_come(game: Game) -> list[SheetLine]:
         )
         for hand in hands_to_come(game.sheet)
     ]
-    return [_with_bids(game, lines[0]), *lines[1:]] if lines else []
-
-
-def _with_bids(game: Game, line: SheetLine) -> SheetLine:
-    bids = game.sheet.bids
-    if bids is None:
-        return line
-    asleep = game.sheet.asleep
-    cells = {player: Cell(bid=bid_sign(bid, asleep=player in asleep)) for player, bid in bids.bids.items()}
-    return replace(line, cells=cells, trump=trump_sign(game.sheet.open_trump), contract=bids.contract)
+    bids, asleep = game.sheet.bids, game.sheet.asleep
+    if bids and lines:
+        cells = {player: Cell(bid=bid_sign(bid, asleep=player in asleep)) for player, bid in bids.bids.items()}
+        trump = trump_sign(game.sheet.open_trump)
+        lines[0] = replace(lines[0], cells=cells, trump=trump, contract=bids.contract)
+    return lines

@@ -129,13 +129,10 @@ def rows_of(tables: Sequence[PointsTable], size: float, room: float) -> list[lis
             rows[-1].append(item)
         else:
             rows.append([item])
-    return [
-        [
-            replace(table, head_lines=max(other.head_lines for other in row), titled=any(other.titled for other in row))
-            for table in row
-        ]
-        for row in rows
-    ]
+    for row in rows:
+        lines, titled = max(table.head_lines for table in row), any(table.titled for table in row)
+        row[:] = [replace(table, head_lines=lines, titled=titled) for table in row]
+    return rows
 
 
 def high(tables: Sequence[PointsTable], size: float, room: float) -> float:

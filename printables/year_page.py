@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 from printables import page
 from printables.page import A4, BLACK, BOLD, GREY, HALF_OF, PaperOptions, clean, paper_size, width
@@ -48,7 +49,8 @@ def _about(year: GroupYear) -> str:
 
 def _draw(pen: Pen, year: GroupYear) -> None:
     wide, x = pen.size[0] - 2 * page.SIDE, page.SIDE
-    names = _names(year)
+    measure = partial(width, size=FIGURE, name=BOLD)
+    names = short_names([clean(row.person) for row in year.people], NAME - 18, measure)
     people, pairs = _people(year, names, wide), _pairs(year, names, wide)
     row, curves = _heights(pen, year, people, pairs)
     y = _head(pen, year, wide)
@@ -89,11 +91,6 @@ def _heights(pen: Pen, year: GroupYear, people: RuledTable, pairs: RuledTable) -
     if row < LEAST_ROW:
         return min(MOST_ROW, room / rows), 0.0
     return row, min(MOST_CURVES, beside - row * rows)
-
-
-def _names(year: GroupYear) -> list[str]:
-    """As they are printed, each with one form for the whole page."""
-    return short_names([clean(row.person) for row in year.people], NAME - 18, lambda name: width(name, FIGURE, BOLD))
 
 
 def _head(pen: Pen, year: GroupYear, wide: float) -> float:
@@ -142,7 +139,7 @@ def _others(pen: Pen, year: GroupYear, y: float, wide: float) -> float:
 
 def _pairs(year: GroupYear, names: Sequence[str], wide: float) -> RuledTable:
     each = (wide - NAME) / max(1, len(names))
-    heads = short_names(list(names), each - 6, lambda name: width(name, 8.5))
+    heads = short_names(names, each - 6, partial(width, size=8.5))
     rows = [
         (name, [_pair(year.pairs.get((number, other))) for other in range(len(names))])
         for number, name in enumerate(names)

@@ -52,14 +52,6 @@ def test_a_hand_shows_bids_made_or_missed_points_and_totals() -> None:
     assert cells_with("♥", lines(FIRST)) == [[mark, total, total] for mark, total in marked]
 
 
-def test_totals_run_on_from_hand_to_hand() -> None:
-    second = hand(TABLE, [1, 1, 1], [1, 1, 1], trump="S")
-    game = a_game(FIRST, second)
-    cells = cells_with("♠", sheet_text(game).splitlines())
-    assert [cell[-1] for cell in cells] == [str(total) for total in game.sheet.totals.values()]
-    assert all(cell[-1] != cell[-2] for cell in cells)
-
-
 @pytest.mark.parametrize(
     ("words", "record"),
     [
@@ -145,12 +137,6 @@ def test_a_contract_is_told_with_who_doubled() -> None:
     text = lines(*record, players=names, rulebook="murder", scheme="murder", house={"ladder": "3-7"})
     line_with("1N Ann", text)
     line_with("Bob doubled, Ann redoubled", text)
-
-
-def test_standings_share_a_place_and_skip_the_next() -> None:
-    text = lines(hand(TABLE, [0, 0, 2], [0, 0, 2]), hand(TABLE, [1, 1, 0], [1, 1, 1]))
-    at = text.index("Standings")
-    assert [line.split()[0] for line in text[at + 1 : at + 4]] == ["1.", "1.", "3."]
 
 
 def test_a_stake_shows_money_beside_each_total() -> None:

@@ -75,11 +75,8 @@ def add_to(commands: Commands) -> None:
 def tell_games(arguments: argparse.Namespace) -> None:
     """List the games of a state that contain the searched words, last played first."""
     with repository(arguments) as games:
-        listed = [
-            (game, state)
-            for state in _PILES[arguments.state]
-            for game in games.all_list_rows(state, search=arguments.search)
-        ]
+        piles = {state: games.all_list_rows(state, search=arguments.search) for state in _PILES[arguments.state]}
+        listed = [(game, state) for state, pile in piles.items() for game in pile]
         damaged = games.damaged(game for game, _state in listed)
     listed.sort(key=lambda row: row[0].place, reverse=True)
     data = []
@@ -231,7 +228,7 @@ def _prepared_by_file(arguments: argparse.Namespace, library: RuleLibrary) -> It
 
 def _read_files(name: str, arguments: argparse.Namespace, reader: FileReader) -> Iterator[FileEvening]:
     from scorepad.importing.files import FileEvening
-    from scorepad.importing.sheets.column_codes import parse_choices
+    from scorepad.importing.sheets.headings import parse_choices
 
     columns = {"": parse_choices(arguments.columns)}
     for file in _files_of(name):

@@ -70,8 +70,9 @@ def place_in_words(where: str) -> str:
             "examples": (_("Example {number}"), _("Example {number}, “{key}”")),
             "special": (_("Special hand {number}"), _("Special hand {number}, “{key}”")),
         }
-        alone, with_key = counted.get(match["list"], (_("Number {number}"), _("Number {number}, “{key}”")))
-        return (with_key if match["key"] else alone).format(number=match["number"], key=match["key"])
+        others = _("{list}, number {number}"), _("{list}, number {number}, “{key}”")
+        alone, with_key = counted.get(match["list"], others)
+        return (with_key if match["key"] else alone).format(**match.groupdict())
     table, _dot, key = where.partition(".")
     phrases = {
         "terms": _("The term “{key}”"),

@@ -32,48 +32,42 @@ def plays_in(data: Mapping[str, Any]) -> Iterator[OldEvening | dict[str, Any] | 
     """
     if len(data["plays"]) > MOST_ROWS:
         raise sheet_too_large()
-    known = {key: _by_id(data.get(key)) for key in ("players", "games", "locations")}
+    known: dict[str, dict[str, Mapping[str, Any]]] = {}
+    for key in ("players", "games", "locations"):
+        entries = data.get(key)
+        dicts = [entry for entry in (entries if isinstance(entries, list) else []) if isinstance(entry, dict)]
+        known[key] = {str(entry.get("id")): entry for entry in dicts}
     count = 0
-    for line, play in enumerate(data["plays"], 1):
+    for line, given in enumerate(data["plays"], 1):
+        play = given if isinstance(given, dict) else {}
+        game = known["games"].get(str(play.get("gameRefId")), {})
+        place = _text(known["locations"].get(str(play.get("locationRefId")), {}).get("name"))
         try:
-            evening = _evening_of(play if isinstance(play, dict) else {}, known, line)
+            totals = _totals_of(play, known["players"], line)
+            day = read_date(_text(play.get("playDate"))[:10], None, line) if totals else ""
         except SheetUnreadable as error:
             yield error
         else:
-            if evening is None:
+            if not totals:
                 continue
-            game = known["games"].get(str(play.get("gameRefId")), {})
-            yield _low_game(evening) if game.get("highestWins") is False else evening
+            is_low = game.get("highestWins") is False
+            yield (
+                _low_game(_text(game.get("name")), day, place, totals)
+                if is_low
+                else OldEvening(line, day, place, _text(game.get("name")), players=tuple(totals), totals=totals)
+            )
         count += 1
     if not count:
         raise SheetUnreadable(_("This file of BG Stats has no play with points."))
 
 
-_Known = Mapping[str, Mapping[str, Mapping[str, Any]]]
-
-
-def _evening_of(play: Mapping[str, Any], known: _Known, line: int) -> OldEvening | None:
-    totals = _totals_of(play, known["players"], line)
-    if not totals:
-        return None
-    place = _text(known["locations"].get(str(play.get("locationRefId")), {}).get("name"))
-    game = _text(known["games"].get(str(play.get("gameRefId")), {}).get("name"))
-    day = read_date(_text(play.get("playDate"))[:10], None, line)
-    return OldEvening(line, day, place, game, players=tuple(totals), totals=totals)
-
-
-def _low_game(evening: OldEvening) -> dict[str, Any]:
-    head = {"date": evening.date, "location": evening.place}
+def _low_game(name: str, day: str, place: str, totals: Mapping[str, Points]) -> dict[str, Any]:
+    head = {"date": day, "location": place}
     return {
-        "format": FORMAT, "rulebook": {"name": evening.game, "winner": "low"}, "players": [*evening.players],
+        "format": FORMAT, "rulebook": {"name": name, "winner": "low"}, "players": [*totals],
         **{key: value for key, value in head.items() if value},
-        "record": [{"totals": {name: number(total) for name, total in evening.totals.items()}}],
+        "record": [{"totals": {name: number(total) for name, total in totals.items()}}],
     }  # fmt: skip
-
-
-def _by_id(entries: object) -> dict[str, Mapping[str, Any]]:
-    known = entries if isinstance(entries, list) else []
-    return {str(entry.get("id")): entry for entry in known if isinstance(entry, dict)}
 
 
 def _text(value: object) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
@@ -13,7 +14,6 @@ from scorepad import json_text
 from scorepad.errors import ScorepadError, SheetUnreadable, zip_too_large
 from scorepad.game.state.dates import DayOrMonth
 from scorepad.importing.bg_stats import is_bg_stats, plays_in
-from scorepad.importing.file_kinds import kind_of_file, kind_of_office_file, refusal
 from scorepad.importing.limited_zip import BAD_ZIP, LimitedZip, UnpackingBudget
 from scorepad.importing.sheets import spreadsheets
 from scorepad.importing.sheets.cells import MOST_BYTES, Line, lines_of
@@ -28,7 +28,7 @@ from scorepad.importing.sheets.sheet_reader import (
 )
 from scorepad.importing.sheets.tables import NO_CHOICES, Choices
 from scorepad.importing.table_preview import TablePreview, preview_of
-from scorepad.words import _
+from scorepad.words import _, later
 
 ENDINGS = (".bgsplay", ".csv", ".json", ".md", ".ods", ".tsv", ".txt", ".xlsm", ".xlsx", ".zip")
 """Extensions of the files that an import reads in a folder or a zip."""
@@ -70,8 +70,8 @@ def evenings_in_file(
         if data.startswith(b"PK"):
             in_packed = _in_workbook if is_office_file(name, data) else _in_zip
             yield from in_packed(name, data, first, columns, budget or UnpackingBudget())
-        elif kind := kind_of_file(data):
-            raise refusal(kind)
+        elif kind := _kind_of_file(data):
+            raise _refusal(kind)
         elif (named := _kind_by_name(name)) and (not data or b"\0" in data):
             raise spreadsheets.unreadable(named)
         elif data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"{":
@@ -125,14 +125,17 @@ def _in_workbook(
     except BAD_ZIP:
         kind = _kind_by_name(name)
     if kind not in ("xlsx", "ods"):
-        raise refusal(kind_of_office_file(kind))
+        raise _refusal(str(_OFFICE[kind or ""]))
     sheets = spreadsheets.tables_in(data, kind, budget)
     evenings: list[FileEvening] = []
     set_aside: dict[str, SheetUnreadable] = {}
     for sheet in sheets:
         words = _("{file}, sheet {sheet}").format(file=name, sheet=sheet.name)
         file = words if len(sheets) > 1 and sheet.name else name
-        of_sheet = _in_sheet(file, sheet.lines, first, columns)
+        try:
+            of_sheet = _in_rows(file, sheet.lines, first, columns)
+        except SheetUnreadable as unreadable:
+            of_sheet = [FileEvening(file, error=unreadable)]
         error = of_sheet[0].error
         if type(error) is SheetUnreadable and error.line is None:
             set_aside[sheet.name] = error
@@ -145,13 +148,6 @@ def _in_workbook(
     if at is not None and (evening := evenings[at].evening):
         evenings[at] = replace(evenings[at], evening=replace(evening, ignored=(*names, *evening.ignored)))
     return evenings
-
-
-def _in_sheet(file: str, lines: list[Line], first: DayOrMonth | None, columns: Choices) -> list[FileEvening]:
-    try:
-        return _in_rows(file, lines, first, columns)
-    except SheetUnreadable as error:
-        return [FileEvening(file, error=error)]
 
 
 def _lines_of_text(data: bytes) -> list[Line]:
@@ -219,3 +215,42 @@ def _is_importable(path: str) -> bool:
     inside = PurePosixPath(path)
     hidden = any(part.startswith((".", "__MACOSX")) for part in inside.parts)
     return inside.suffix.lower() in ENDINGS and not hidden
+
+
+# --- files that cannot be imported --------------------------------------------------------------------------------
+
+_PICTURE = later("a picture ({kind})")
+_BEGINS: tuple[tuple[bytes, str | later, str], ...] = (
+    (rb"\x89PNG", _PICTURE, "PNG"),
+    (rb"\xff\xd8\xff", _PICTURE, "JPEG"),
+    (rb"GIF8", _PICTURE, "GIF"),
+    (rb"RIFF.{4}WEBP", _PICTURE, "WebP"),
+    (rb"II\*\0|MM\0\*", _PICTURE, "TIFF"),
+    (rb".{4}ftyp(?:hei|hev|mif|msf|avi)", _PICTURE, "HEIC"),
+    (rb".{4}ftyp", later("a video"), ""),
+    (rb"%PDF-", later("a PDF"), ""),
+    (rb"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", later("an old Office file (.xls or .doc), or one with a password"), ""),
+    (rb"\{\\rtf", later("a text document ({kind})"), "RTF"),
+    (rb"SQLite format 3\0", later("a database ({kind})"), "SQLite"),
+    (rb"\x1f\x8b", later("a packed file ({kind})"), "gzip"),
+    (rb"7z\xbc\xaf\x27\x1c", later("a packed file ({kind})"), "7z"),
+    (rb"Rar!", later("a packed file ({kind})"), "RAR"),
+    (rb"(?:\xef\xbb\xbf)?\s*(?i:<!doctype html|<html|<table)", later("a web page (HTML)"), ""),
+    (rb"(?:\xef\xbb\xbf)?\s*<\?xml", later("an XML file"), ""),
+)
+_KNOWN = [(re.compile(begin, re.DOTALL), words, kind) for begin, words, kind in _BEGINS]
+_OFFICE: dict[str, str | later] = {
+    "xlsb": later("an Excel file (.xlsb)"), "docx": later("a Word document (.docx)"),
+    "pptx": later("a presentation (.pptx)"), "numbers": later("an Apple Numbers file"),
+}  # fmt: skip
+
+
+def _kind_of_file(data: bytes) -> str:
+    """Return what a file is, such as “a PDF”, if its first bytes say that it is no score sheet; otherwise ""."""
+    return next((str(words).format(kind=kind) for begin, words, kind in _KNOWN if begin.match(data[:1_000])), "")
+
+
+def _refusal(kind: str) -> SheetUnreadable:
+    """Return the error that names the kind of a file, and the kinds that are accepted."""
+    accepted = _("Import CSV, Excel (.xlsx), OpenDocument (.ods), JSON, text or zip files.")
+    return SheetUnreadable(_("This is {kind}. {accepted}").format(kind=kind, accepted=accepted))

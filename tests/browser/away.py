@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from typing import Any
 
 from browser.phone import Phone, Seen, Thumb
 from scorepad.store import Store
@@ -40,11 +41,6 @@ def comment(phone: Phone, text: str) -> None:
     phone.tap_on("details:has(#text) form button")
 
 
-def try_again(phone: Phone) -> None:
-    """Retry at once; the page itself retries within 8 seconds."""
-    phone.run("dispatchEvent(new Event('online'))")
-
-
 def look() -> None:
     """Wait 0.75 s after a page change; the page ignores taps for 0.7 s."""
     time.sleep(0.75)
@@ -57,16 +53,35 @@ def decide(phone: Phone, button: str) -> None:
     phone.tap_on(button)
 
 
-def waiting(phone: Phone) -> int:
-    """Return the number of unsent entries on the phone, including single taps."""
-    count: int = phone.driver.execute_async_script(
-        "const [done] = arguments, opened = indexedDB.open('scorepad');"
-        "opened.onsuccess = () => {"
-        "  const asked = opened.result.transaction('queue').objectStore('queue').count();"
-        "  asked.onsuccess = () => done(asked.result);"
-        "}"
-    )
-    return count
+ENTRIES = """
+const [done] = arguments, opened = indexedDB.open("scorepad");
+opened.onsuccess = () => {
+  const all = opened.result.transaction("queue").objectStore("queue").getAll();
+  all.onsuccess = () => { opened.result.close(); done(all.result); };
+};
+"""
+
+
+def entries(thumb: Thumb) -> list[dict[str, Any]]:
+    """Return the unsent entries on the phone, including single taps."""
+    found: list[dict[str, Any]] = thumb.driver.execute_async_script(ENTRIES)
+    return found
+
+
+def waiting(thumb: Thumb) -> int:
+    return len(entries(thumb))
+
+
+def queued(thumb: Thumb) -> list[dict[str, Any]]:
+    """Return the unsent entries except single taps."""
+    return [entry for entry in entries(thumb) if entry["stage"] != "draft"]
+
+
+def no_answers_to(phone: Phone, *paths: str) -> None:
+    """Block requests to these paths; without paths unblock all."""
+    phone.driver.execute_cdp_cmd("Network.enable", {})
+    phone.driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": list(paths)})
+    phone.expected = "Failed to load resource"
 
 
 def log(store: Store, game: str) -> list[str]:

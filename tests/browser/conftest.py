@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from raw_http import served, served_at
+from raw_http import served_at
 from selenium import webdriver
 from selenium.webdriver.remote.webdriver import WebDriver
 
@@ -20,6 +20,7 @@ from browser.scripts import WATCH
 from browser.stopping import Server
 from scorepad.store import Store
 from scorepad.web import create_app
+from scorepad.web.groups.links import Links
 from scorepad.web.server import run_server
 
 HERE = Path(__file__).parent
@@ -105,6 +106,19 @@ def far(phone: Phone, store: Store, server: Server) -> Iterator[Phone]:
     phone.turn_away()
 
 
+@pytest.fixture
+def links(store: Store) -> Links:
+    return Links(store)
+
+
+@pytest.fixture
+def shared(phone: Phone, store: Store, links: Links) -> Iterator[Phone]:
+    """Yield a phone without a link to a Scorepad on the network."""
+    phone.store = store
+    with phone.visiting(create_app(store, links=links)):
+        yield phone
+
+
 @pytest.fixture(params=engines.EACH)
 def thumb(request: pytest.FixtureRequest, store: Store) -> Iterator[Thumb]:
     """Yield a thumb on each of the three engines, connected to an empty Scorepad."""
@@ -112,10 +126,9 @@ def thumb(request: pytest.FixtureRequest, store: Store) -> Iterator[Thumb]:
     thumb = thumb_on(driver)
     if not isinstance(thumb, Phone):
         driver.delete_all_cookies()
-    with served(create_app(store)) as (host, port):
-        thumb.address, thumb.store = f"http://{host}:{port}", store
+    thumb.store = store
+    with thumb.visiting(create_app(store)):
         yield thumb
-        thumb.turn_away()
 
 
 @pytest.fixture(scope="session")

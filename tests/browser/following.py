@@ -7,7 +7,6 @@ from collections.abc import Iterator
 import pytest
 from builders import play
 from flask import Flask
-from raw_http import served
 
 from browser.phone import Phone
 from scorepad.game.state.events import BidsRecorded, TricksRecorded
@@ -38,7 +37,5 @@ def app(store: Store) -> Flask:
 
 @pytest.fixture
 def seen(by_plain_http: None, phone: Phone, app: Flask) -> Iterator[Phone]:
-    with served(app) as (host, port):
-        phone.address = f"http://{host}:{port}"
+    with phone.visiting(app):
         yield phone
-        phone.turn_away()

@@ -6,10 +6,11 @@ import contextlib
 import re
 import time
 from collections.abc import Callable, Iterator
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 from weakref import WeakKeyDictionary
 
 from builders import play
+from raw_http import served
 from scorekeeper import Scorekeeper, Wired, new_game
 from selenium import webdriver
 from selenium.common.exceptions import (
@@ -41,8 +42,12 @@ from browser.scripts import (
     TOTALS,
     aim,
 )
+from scorepad.game.state.game import Game
 from scorepad.repository import GameRepository
 from scorepad.store import Store
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIApplication
 
 WIDTH, HEIGHT = 390, 844
 AS_SET: WeakKeyDictionary[webdriver.Chrome, dict[str, Any]] = WeakKeyDictionary()
@@ -101,6 +106,30 @@ class Thumb:
 
     # --- navigation ---------------------------------------------------------------------------------
 
+    @contextlib.contextmanager
+    def visiting(self, app: WSGIApplication) -> Iterator[None]:
+        """Serve an application at the thumb's address during the context."""
+        with served(app) as (host, port):
+            self.address = f"http://{host}:{port}"
+            yield
+            self.turn_away()
+
+    @contextlib.contextmanager
+    def another_tab(self, kind: Literal["tab", "window"] = "tab") -> Iterator[str]:
+        """Open a tab and yield the handle of the one before, which is used again afterwards.
+
+        With a new "window", the page before stays visible.
+        """
+        first = self.driver.current_window_handle
+        self.driver.switch_to.new_window(kind)
+        second = self.driver.current_window_handle
+        try:
+            yield first
+        finally:
+            self.driver.switch_to.window(second)
+            self.driver.close()
+            self.driver.switch_to.window(first)
+
     def open(self, path: str) -> None:
         self._go(path if "://" in path else self.address + path)
 
@@ -119,6 +148,10 @@ class Thumb:
 
     def turn_away(self) -> None:
         self._go("about:blank")
+
+    def try_again(self) -> None:
+        """Let the page retry at once; by itself it retries within 8 seconds."""
+        self.run("dispatchEvent(new Event('online'))")
 
     def run(self, script: str, *arguments: object) -> Any:
         return self.driver.execute_script(script, *arguments)
@@ -256,15 +289,6 @@ class Thumb:
     def _tap_input(self, player: str, selector: str) -> None:
         self.tap(self._input(player, selector))
 
-    def tap_in_a_row(self, *numbers: tuple[str, int]) -> None:
-        """Tap on numbers of players 0.1 s apart, in a single driver request that gives exact times."""
-        chips = [self._input(player, f"input[value='{number}']") for player, number in numbers]
-        self.taps += len(chips)
-        fingers = ActionChains(self.driver, duration=0)
-        for chip in chips:
-            fingers.click(chip).pause(0.1)
-        fingers.perform()
-
     def bid(self, *numbers: int) -> None:
         """Tap on the bids of the players, in their order on the page."""
         for player, number in zip(self.bidders, numbers, strict=False):
@@ -279,11 +303,10 @@ class Thumb:
                 self.tap_on(f".pad [data-key='{call[-1] if call[-1] in 'CDHSN' else '#'}']")
             else:
                 self.tap_on(f".pad button[value={call}]")
-            self._wait_for_another(before)
-
-    def _wait_for_another(self, before: str | None) -> None:
-        """Wait until the pad has another call or the page asks for tricks; a loading page has neither."""
-        self.wait_until(lambda: self.called not in (before, None) or self.all("[data-stage=tricks]"))
+            # a loading page has neither another call nor the tricks
+            self.wait_until(
+                lambda before=before: self.called not in (before, None) or self.all("[data-stage=tricks]")  # type: ignore[misc]
+            )
 
     @property
     def called(self) -> str | None:
@@ -291,15 +314,27 @@ class Thumb:
         calls: str | None = self.run("return document.querySelector('.pad [name=calls]')?.value ?? null")
         return calls
 
-    def tap_twice(self, element: WebElement) -> None:
-        self.taps += 2
-        ActionChains(self.driver).double_click(element).perform()
-
     def press(self, *keys: str) -> None:
         for key in keys:
             ActionChains(self.driver).send_keys(key).perform()
 
     # --- games --------------------------------------------------------------------------------------
+
+    def keep(self, game: Game) -> str:
+        """Store a game and return its path."""
+        assert self.store is not None
+        return "/games/" + GameRepository(self.store).keep(game, by="scorer")
+
+    def show(self, game: Game) -> str:
+        """Store a game, open its page, and return its path."""
+        path = self.keep(game)
+        self.open(path)
+        return path
+
+    def another_scorer(self) -> Scorekeeper:
+        """Return another browser at the same address."""
+        host, _colon, port = self.address.removeprefix("http://").partition(":")
+        return Scorekeeper(Wired(int(port), host))
 
     def begin(self, *players: str, rulebook: str = "pike", ladder: str = "5-1", **house: str) -> str:
         """Open a new game with these house rules, begun on another device; return its path.
@@ -308,12 +343,9 @@ class Thumb:
         new game.
         """
         if self.store is not None and not house:
-            game = play(rulebook, " ".join(players), house={"ladder": ladder})
-            path = "/games/" + GameRepository(self.store).keep(game, by="scorer")
+            path = self.keep(play(rulebook, " ".join(players), house={"ladder": ladder}))
         else:
-            host, _colon, port = self.address.removeprefix("http://").partition(":")
-            other = Scorekeeper(Wired(int(port), host))
-            path = new_game(other, rulebook, *players, ladder=ladder, **house).path
+            path = new_game(self.another_scorer(), rulebook, *players, ladder=ladder, **house).path
         self.open(path)
         self.wait_for("#entry")
         return path
@@ -410,9 +442,20 @@ class Phone(Thumb):
 
     @contextlib.contextmanager
     def offline(self) -> Iterator[None]:
-        """Cut the network during the context."""
+        """Cut the network during the context; afterwards the page retries at once."""
+        self.expected = "net::ERR_INTERNET_DISCONNECTED"
         with self._network(offline=True):
             yield
+        self.try_again()
+
+    @contextlib.contextmanager
+    def adding(self, script: str) -> Iterator[None]:
+        """Run a script at the start of every page that is opened during the context."""
+        added = self.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": script})
+        try:
+            yield
+        finally:
+            self.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
 
     @contextlib.contextmanager
     def slowly(self, throughput: int) -> Iterator[None]:

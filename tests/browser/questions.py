@@ -7,19 +7,6 @@ const page = document.documentElement;
 return page.scrollWidth > page.clientWidth ? [`${page.scrollWidth} of ${page.clientWidth} px`] : [];
 """
 
-# Links within a sentence are exempt; all other targets must fit a thumb.
-TOO_SMALL = """
-for (const part of document.querySelectorAll("details")) part.open = true;
-const inSentence = (one) => one.matches("a") && getComputedStyle(one).display === "inline" &&
-  one.parentElement.textContent.trim() !== one.textContent.trim();
-return [...document.querySelectorAll("a[href], button, input:not([type=hidden]), select, textarea, summary")]
-  .filter((one) => one.getClientRects().length && !one.closest(".skip") && !inSentence(one))
-  .map((one) => [one, (one.closest("label, .who:has(.open)") ?? one).getBoundingClientRect().height])
-  .map(([one, height]) => [one, height, one.matches(".open, button.total") ? 39 : 44])
-  .filter(([, height, least]) => height < least - 0.1)
-  .map(([one, height]) => `${one.outerHTML.slice(0, 120)} is ${height} px high`);
-"""
-
 # The tap targets: a field with its label, a whole link or button. Content that scrolls within the page, such as a wide
 # sheet, is cut off on purpose. Links within sentences are exempt.
 TARGETS = """

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 import pytest
 from builders import play as recorded
-from raw_http import served
 
-from browser.away import FOUR, WRITTEN, comment, decide, kept, log, play, try_again, waiting, works
+from browser.away import FOUR, WRITTEN, comment, decide, kept, log, play, queued, waiting, works
 from browser.phone import Phone
 from browser.stopping import Server
-from browser.test_kept import queued
-from scorepad.repository import GameRepository
 from scorepad.store import Store
-from scorepad.web import create_app
 from scorepad.web.groups.links import Links, Role
 
 ASKED_AGAIN = "return performance.getEntriesByType('resource').filter(({ name }) => name.includes('/hands/')).length"
@@ -43,7 +39,7 @@ def test_an_evening_goes_on_without_the_laptop_and_goes_through_when_it_is_back(
     far.wait_until(lambda: far.words("#line") == "2 hands on this phone only: the laptop does not answer")
     totals = far.totals
     server.start()
-    try_again(far)
+    far.try_again()
     far.wait_for(WRITTEN.format(3))
     far.wait_until(lambda: not far.all("#line"))
     assert (far.words("h1"), far.totals) == ("Hand 4", totals)
@@ -58,7 +54,7 @@ def test_who_leads_is_shown_without_the_laptop_as_with_it(far: Phone, server: Se
     leads = far.texts(".seat:has(.leads) .who > .name, .leads")
     assert leads == ["Ann", "leads first"]  # in Pike's game the dealer
     server.start()
-    try_again(far)
+    far.try_again()
     far.wait_until(lambda: not far.all("#line"))
     far.reload()
     far.wait_until(lambda: far.texts(".seat:has(.leads) .who > .name, .leads") == leads)
@@ -74,7 +70,7 @@ def test_a_sheet_that_cannot_be_drawn_keeps_nobody_from_playing_on(far: Phone, s
     play(far, won=1)
     assert (far.words("h1"), far.path) == ("Hand 3", game)
     server.start()
-    try_again(far)
+    far.try_again()
     far.wait_for(WRITTEN.format(2))
     assert log(store, game) == ["open", *["bids", "tricks"] * 2]
 
@@ -91,7 +87,7 @@ def test_an_answer_that_cannot_be_drawn_keeps_nothing_from_being_sent(far: Phone
     play(far, won=1)
     far.run("Element.prototype.cloneNode = () => { throw new Error('cannot be drawn'); }")
     server.start()
-    try_again(far)
+    far.try_again()
     far.wait_until(lambda: log(store, game) == ["open", *["bids", "tricks"] * 2])
     far.wait_until(lambda: waiting(far) == 0)
 
@@ -140,22 +136,6 @@ def test_undo_takes_back_what_was_not_sent_and_follows_what_was(far: Phone, serv
     far.wait_until(lambda: not far.all("#line"))
     assert log(store, game) == ["open", "bids", "tricks", "undo", "tricks"]
     assert far.totals["Ben"] == "11"
-
-
-@pytest.mark.soak
-def test_a_comment_waits_like_a_hand_and_is_no_conflict_with_one(far: Phone, server: Server, store: Store) -> None:
-    game = far.begin(*FOUR)
-    server.kill()
-    far.bid(1, 0, 0, 4)
-    comment(far, "Tea")
-    assert not far.element("#text").is_displayed()
-    far.tap_number("Ben", 2)
-    far.tap_number("Ann", 3)
-    far.tap(far.button)
-    server.start()
-    try_again(far)
-    far.wait_for(WRITTEN.format(1))
-    assert log(store, game) == ["open", "bids", "comment", "tricks"]
 
 
 def test_undo_takes_a_comment_out_of_what_waits_and_then_the_bids_before_it(
@@ -261,7 +241,7 @@ def test_a_misdeal_needs_the_laptop_says_so_and_is_of_the_hand_that_is_open_once
     far.wait_for_words("#line", "This needs the laptop, which does not answer. Try again.")
     assert far.path == f"{game}#menu"
     server.start()
-    try_again(far)
+    far.try_again()
     far.wait_for(WRITTEN.format(1))
     far.wait_until(lambda: waiting(far) == 0)
     far.tap_on("[href$='/void']")
@@ -274,22 +254,19 @@ def test_a_misdeal_needs_the_laptop_says_so_and_is_of_the_hand_that_is_open_once
 
 def test_two_tabs_share_what_waits(far: Phone, server: Server, store: Store) -> None:
     game = far.begin(*FOUR)
-    first = far.driver.current_window_handle
-    far.driver.switch_to.new_window("tab")
-    second = far.driver.current_window_handle
-    far.open(game)
-    server.kill()
-    far.bid(1, 0, 0, 4)
-    far.driver.switch_to.window(first)
-    far.wait_for("[data-stage=tricks]")
-    far.tap(far.button)
-    far.driver.switch_to.window(second)
-    far.wait_for_words("h1", "Hand 2")
-    server.start()
-    try_again(far)
-    far.wait_for(WRITTEN.format(1))
-    far.driver.close()
-    far.driver.switch_to.window(first)
+    with far.another_tab() as first:
+        second = far.driver.current_window_handle
+        far.open(game)
+        server.kill()
+        far.bid(1, 0, 0, 4)
+        far.driver.switch_to.window(first)
+        far.wait_for("[data-stage=tricks]")
+        far.tap(far.button)
+        far.driver.switch_to.window(second)
+        far.wait_for_words("h1", "Hand 2")
+        server.start()
+        far.try_again()
+        far.wait_for(WRITTEN.format(1))
     far.wait_for(WRITTEN.format(1))
     far.bid(1)
     far.wait_until(lambda: store.draft(game.removeprefix("/games/"))["values"])
@@ -310,33 +287,24 @@ def test_what_an_older_scorepad_has_kept_is_sent(far: Phone, server: Server, sto
 
 
 def test_a_device_whose_link_was_taken_back_keeps_what_it_could_not_send_says_so_and_goes_on_with_a_new_one(
-    phone: Phone, store: Store
+    shared: Phone, store: Store, links: Links
 ) -> None:
-    links, game = (
-        Links(store),
-        GameRepository(store).keep(recorded("pike", "Ann Ben Cat Di", house={"ladder": "5-1"}), by="test"),
-    )
-    phone.expected = "403"
-    with served(create_app(store, links=links)) as (host, port):
-        phone.address = f"http://{host}:{port}"
-        phone.open(links.link(phone.address, game, Role.SCORE))
-        links.renew(game, Role.SCORE)
-        play(phone, won=1)
-        message = "1 hand on this phone only: this device may no longer score here. Ask for a new link"
-        phone.wait_for_words("#line", message)
-        phone.tap_on("#line")
-        assert phone.texts("#panel li")[0].startswith("Hand 1: bids Ben 1")
-        assert waiting(phone) > 0
-        assert store.version(game) == 1
-        page = phone.driver.current_window_handle
-        phone.driver.switch_to.new_window("tab")
-        phone.open(links.link(phone.address, game, Role.SCORE))
-        phone.open("/device")
-        phone.driver.close()
-        phone.driver.switch_to.window(page)
-        phone.wait_until(lambda: log(store, game) == ["open", "bids", "tricks"])
-        phone.wait_until(lambda: not phone.all("#line"))
-        phone.turn_away()
+    game = shared.keep(recorded("pike", "Ann Ben Cat Di", house={"ladder": "5-1"})).rpartition("/")[2]
+    shared.expected = "403"
+    shared.open(links.link("", game, Role.SCORE))
+    links.renew(game, Role.SCORE)
+    play(shared, won=1)
+    message = "1 hand on this phone only: this device may no longer score here. Ask for a new link"
+    shared.wait_for_words("#line", message)
+    shared.tap_on("#line")
+    assert shared.texts("#panel li")[0].startswith("Hand 1: bids Ben 1")
+    assert waiting(shared) > 0
+    assert store.version(game) == 1
+    with shared.another_tab():
+        shared.open(links.link("", game, Role.SCORE))
+        shared.open("/device")
+    shared.wait_until(lambda: log(store, game) == ["open", "bids", "tricks"])
+    shared.wait_until(lambda: not shared.all("#line"))
 
 
 def test_what_was_tapped_before_a_browser_was_killed_is_sent_by_the_next_one_which_has_no_cookie(
@@ -348,50 +316,14 @@ def test_what_was_tapped_before_a_browser_was_killed_is_sent_by_the_next_one_whi
     far.tap_number("Cat", 2)
     far.driver.execute_cdp_cmd("Network.clearBrowserCookies", {})
     server.start()
-    try_again(far)
+    far.try_again()
     far.wait_for(WRITTEN.format(1))
     far.wait_until(lambda: waiting(far) == 0)
     assert log(store, game) == ["open", "bids", "tricks"]
     assert store.draft(game.removeprefix("/games/"))["values"] == {"bid.p3": "2"}
 
 
-@pytest.mark.usefixtures("by_plain_http")
-def test_where_no_page_can_be_kept_every_tap_still_goes_through(far: Phone, server: Server, store: Store) -> None:
-    """Over plain HTTP, as on most phones, browsers offer neither caches nor service workers."""
-    game = far.begin(*FOUR)
-    assert far.run("return [window.caches, navigator.serviceWorker]") == [None, None]
-    play(far, won=1)
-    far.wait_for(WRITTEN.format(1))
-    assert log(store, game) == ["open", "bids", "tricks"]
-
-
-@pytest.mark.soak
-def test_undo_takes_back_a_comment_and_then_the_hand_before_it(far: Phone, server: Server, store: Store) -> None:
-    game = far.begin(*FOUR)
-    far.bid(1, 0, 0, 4)
-    far.wait_until(lambda: len(log(store, game)) == 2)
-    far.wait_until(lambda: waiting(far) == 0)
-    server.hang()
-    far.tap(far.button)  # sent, but not answered
-    assert far.words("h1") == "Hand 2"
-    comment(far, "Tea")
-    far.tap_on(".foot [form=undo]")
-    assert far.words("h1") == "Hand 2"
-    far.tap_on(".foot [form=undo]")
-    assert (far.words("h1"), far.stage) == ("Hand 1", "tricks")
-    far.tap_number("Ben", 2)
-    far.tap_number("Ann", 3)
-    far.tap(far.button)
-    server.go_on()
-    far.wait_for(WRITTEN.format(1))
-    far.wait_until(lambda: waiting(far) == 0)
-    assert log(store, game) == ["open", "bids", "tricks", "undo", "tricks"]
-    assert far.totals["Ben"] == "−11"
-
-
-def test_what_was_taken_back_and_not_recorded_again_is_there_after_a_reload(
-    far: Phone, server: Server, store: Store
-) -> None:
+def test_what_was_taken_back_and_not_recorded_again_is_there_after_a_reload(far: Phone, server: Server) -> None:
     game = far.begin(*FOUR)
     server.kill()
     far.bid(1, 0, 0, 4)
@@ -406,17 +338,14 @@ def test_what_was_taken_back_and_not_recorded_again_is_there_after_a_reload(
 @pytest.mark.soak
 def test_what_a_closed_tab_has_tapped_is_sent_by_the_one_that_is_left(far: Phone, server: Server, store: Store) -> None:
     game = far.begin(*FOUR)
-    left = far.driver.current_window_handle
-    far.driver.switch_to.new_window("window")
-    far.open(game)
-    server.kill()
-    far.bid(1, 0, 0)
-    far.run("BroadcastChannel.prototype.postMessage = () => {}")  # it closes before it can notify the other tab
-    far.tap_number("Ann", 4)
-    far.wait_for("[data-stage=tricks]")
-    far.wait_until(lambda: [entry["stage"] for entry in queued(far)] == ["bids"])
-    far.driver.close()
-    far.driver.switch_to.window(left)
+    with far.another_tab("window"):
+        far.open(game)
+        server.kill()
+        far.bid(1, 0, 0)
+        far.run("BroadcastChannel.prototype.postMessage = () => {}")  # it closes before it can notify the other tab
+        far.tap_number("Ann", 4)
+        far.wait_for("[data-stage=tricks]")
+        far.wait_until(lambda: [entry["stage"] for entry in queued(far)] == ["bids"])
     server.start()
     far.wait_until(lambda: log(store, game) == ["open", "bids"], seconds=40)  # retried every 8 s
 

@@ -60,11 +60,6 @@ def test_every_bid_shows_what_it_brings_for_every_number_of_tricks(becomes: Beco
     }  # fmt: skip
 
 
-def test_once_the_bids_stand_only_they_are_looked_at(becomes: Becomes) -> None:
-    game = bid(play("pike", "Ann Bob Cat", house={"ladder": "2"}), Ann=1, Bob=0, Cat=2)
-    assert becomes(game) == {"Ann": {1: [-11, 11, -11]}, "Bob": {0: [10, -11, -12]}, "Cat": {2: [-12, -11, 12]}}
-
-
 def test_who_does_not_bid_has_a_total_for_every_number_of_tricks_too(becomes: Becomes) -> None:
     near: Entry = {"adjust": {"player": "Ann", "points": 93}}
     rows = becomes(play("boerenbridge", "Ann Bob Cat Di", near))

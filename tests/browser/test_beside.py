@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 from builders import play
 from flask import Flask, abort, request
-from scorekeeper import Scorekeeper, Wired
+from scorekeeper import Scorekeeper
 from stores import put_tap
 from waiting import until
 
@@ -36,7 +36,7 @@ LED_ON = "return performance.getEntriesByType('resource').filter((one) => one.re
 @pytest.fixture
 def ben(seen: Phone) -> Scorekeeper:
     """Return another scorer who has entered a name."""
-    other = Scorekeeper(Wired(int(seen.address.rpartition(":")[2])))
+    other = seen.another_scorer()
     other.visit("/device")
     other.send("/device", name="Ben")
     return other
@@ -234,10 +234,7 @@ def test_what_another_records_while_a_tap_waits_for_too_long_comes_up_once_it_is
     seen.expected = "409"
     game_id = game(store)
     play_on(store, game_id, 0)
-    late = seen.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": LATE})
-    seen.open(f"/games/{game_id}")
-    seen.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", late)
-    frames(seen, 1)
+    collecting_frames(seen, game_id)
     seen.run(IMPATIENT)
     seen.tap_number("Ann", 1)
     assert sent.wait(60)
@@ -264,17 +261,21 @@ window.EventSource = class extends Stream {
 """
 
 
+def collecting_frames(phone: Phone, game_id: str) -> None:
+    """Open a game whose page collects its stream messages."""
+    with phone.adding(LATE):
+        phone.open(f"/games/{game_id}")
+    frames(phone, 1)
+
+
 def frames(phone: Phone, count: int) -> None:
     """Wait for this number of stream messages; the first holds the draft when the page opens."""
     phone.wait_until(lambda: phone.run("return frames.length") == count)
 
 
 def test_a_frame_that_is_older_than_a_tap_takes_nothing_from_it(seen: Phone, app: Flask, store: Store) -> None:
-    late = seen.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": LATE})
     game_id = game(store)
-    seen.open(f"/games/{game_id}")
-    seen.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", late)
-    frames(seen, 1)
+    collecting_frames(seen, game_id)
     seen.tap_number("Ann", 1)
     frames(seen, 2)
     seen.wait_until(lambda: seen.run("return streams") == 2)  # the listener is loaded
@@ -297,11 +298,8 @@ def test_a_frame_that_is_older_than_a_tap_takes_nothing_from_it(seen: Phone, app
 @pytest.fixture
 def auction(seen: Phone, store: Store) -> str:
     """Open the pad of a game of Murder on the phone, which collects its stream messages."""
-    noting = seen.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": LATE})
     game_id = GameRepository(store).keep(play("murder", "Ann Ben Cat", house={"ladder": "5 4"}), by="test")
-    seen.open(f"/games/{game_id}")
-    seen.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", noting)
-    frames(seen, 1)
+    collecting_frames(seen, game_id)
     return game_id
 
 

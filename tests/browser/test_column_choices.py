@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from selenium.webdriver.common.by import By
 from selenium.webdriver.support.select import Select
 
 from browser.phone import Phone
@@ -12,18 +11,18 @@ STRANGE = "Round,Ann foo,Ann bar,Bob foo,Bob bar\n1,0,0,1,1\n2,1,1,2,1\n"
 
 def test_a_choice_shows_the_games_again_and_keeps_its_focus(pad: Phone) -> None:
     pad.open("/import")
-    pad.driver.find_element(By.ID, "rows").send_keys(STRANGE)
-    Select(pad.driver.find_element(By.ID, "rulebook")).select_by_value("pagat")
-    pad.driver.execute_script("document.getElementById('import').requestSubmit()")
+    pad.element("#rows").send_keys(STRANGE)
+    Select(pad.element("#rulebook")).select_by_value("pagat")
+    pad.run("document.getElementById('import').requestSubmit()")
     pad.wait_for(".columns")
     for column, code in (("Ann foo", "bid:Ann"), ("Ann bar", "taken:Ann")):
         choose(pad, f"select[aria-label='Meaning of “{column}”']", code)
-    pad.wait_until(lambda: "Ann 21, Bob 12" in pad.driver.find_element(By.TAG_NAME, "main").text)
+    pad.wait_until(lambda: "Ann 21, Bob 12" in pad.words("main"))
 
 
 def choose(pad: Phone, selector: str, code: str) -> None:
     """Choose a meaning, and wait until the page has it with the focus."""
-    chosen = pad.driver.find_element(By.CSS_SELECTOR, selector)
+    chosen = pad.element(selector)
     Select(chosen).select_by_value(code)
-    pad.wait_until(lambda: pad.driver.find_element(By.CSS_SELECTOR, selector) != chosen)
-    assert pad.driver.execute_script("return document.activeElement.value") == code
+    pad.wait_until(lambda: pad.element(selector) != chosen)
+    assert pad.run("return document.activeElement.value") == code

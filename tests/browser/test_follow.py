@@ -40,12 +40,9 @@ def test_a_page_that_nobody_sees_holds_no_stream_and_is_up_to_date_when_it_is_se
     game_id, streams = game(store), app.extensions["scorepad_streams"]
     seen.open(f"/games/{game_id}/view")
     until(lambda: len(streams) == 1)
-    page = seen.driver.current_window_handle
-    seen.driver.switch_to.new_window("tab")
-    until(lambda: len(streams) == 0)
-    play_on(store, game_id, 0)
-    seen.driver.close()
-    seen.driver.switch_to.window(page)
+    with seen.another_tab():
+        until(lambda: len(streams) == 0)
+        play_on(store, game_id, 0)
     seen.wait_for_words("#this", "♥")
     until(lambda: len(streams) == 1)
 
@@ -55,13 +52,10 @@ def test_a_page_that_is_followed_comes_as_a_whole_in_the_language_that_was_chose
 ) -> None:
     game_id = game(store)
     seen.open(f"/games/{game_id}/standings")
-    page = seen.driver.current_window_handle
-    seen.driver.switch_to.new_window("tab")
-    seen.open("/?lang=nl")
-    for part in range(2):
-        play_on(store, game_id, part)
-    seen.driver.close()
-    seen.driver.switch_to.window(page)
+    with seen.another_tab():
+        seen.open("/?lang=nl")
+        for part in range(2):
+            play_on(store, game_id, part)
     seen.wait_for_words("#this", "Na 1 ronde")
     seen.wait_for("html[lang=nl]")
     assert seen.words(".bar h1") == "Stand"

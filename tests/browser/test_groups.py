@@ -11,10 +11,9 @@ from builders import play
 from hosting import Hosted, hosted
 from raw_http import served
 
-from browser.away import kept
+from browser.away import kept, no_answers_to, queued
 from browser.axe import by_day_and_by_night
 from browser.phone import Phone
-from browser.test_kept import no_answers_to, queued
 from scorepad.store.records import Batch, NewEvent
 from scorepad.web.groups.group import CopyNotice, Group, mark_copy
 from scorepad.web.groups.links import Role

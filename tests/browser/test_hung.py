@@ -196,16 +196,11 @@ def test_what_was_under_way_when_the_page_was_loaded_again_is_taken_back_there_t
 @pytest.mark.soak
 def test_what_one_tab_has_under_way_is_taken_back_in_another(far: Phone, server: Server, store: Store) -> None:
     game = bid(far, store)
-    first = far.driver.current_window_handle
-    far.driver.switch_to.new_window("window")
-    far.open(game)
-    second = far.driver.current_window_handle
-    far.driver.switch_to.window(first)
-    record_and_hear_nothing(far, server)
-    far.driver.switch_to.window(second)
-    try:
+    with far.another_tab("window") as first:
+        second = far.driver.current_window_handle
+        far.open(game)
+        far.driver.switch_to.window(first)
+        record_and_hear_nothing(far, server)
+        far.driver.switch_to.window(second)
         take_back_and_record_otherwise(far, server, store, game)
         far.turn_away()
-    finally:
-        far.driver.close()
-        far.driver.switch_to.window(first)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -15,6 +14,7 @@ from selenium.webdriver.support.select import Select
 from web.statistics.many_evenings import folder_of
 
 from browser.phone import Phone
+from scorepad.importing import prepared_games
 from scorepad.web.groups.group import Group, group
 from scorepad.web.statistics import importing
 
@@ -37,23 +37,23 @@ NOTED = "return JSON.parse(sessionStorage.notes ?? '[]')"
 @pytest.fixture
 def slowly(monkeypatch: pytest.MonkeyPatch) -> None:
     """Slow down the work on each file, and hold the second until the page polls the progress."""
-    looked_at, polled = importing._evenings_by_file, Event()
+    prepare, polled = prepared_games.prepare_file, Event()
 
     def group_that_is_asked() -> Group:
         if request.path.endswith("/progress") and group().progress:
             polled.set()
         return group()
 
-    def looked_at_slowly(*given: Any) -> Iterator[Any]:
-        polled.clear()
-        for number, result in enumerate(looked_at(*given)):
-            if number == 1:
-                polled.wait(60)
-            time.sleep(BESIDE)
-            yield result
+    def prepare_slowly(evenings: Any, number: int, *given: Any) -> Any:
+        if number == 0:
+            polled.clear()
+        if number == 1:
+            polled.wait(60)
+        time.sleep(BESIDE)
+        return prepare(evenings, number, *given)
 
     monkeypatch.setattr(importing, "group", group_that_is_asked)
-    monkeypatch.setattr(importing, "_evenings_by_file", looked_at_slowly)
+    monkeypatch.setattr(prepared_games, "prepare_file", prepare_slowly)
 
 
 def test_while_many_files_are_worked_on_the_page_says_how_far_they_are(

@@ -12,25 +12,14 @@ from typing import Any
 import pytest
 from builders import play
 from flask import request
-from raw_http import served
-from scorekeeper import Scorekeeper, Wired
 
-from browser.away import log, open_until, try_again, waiting
+from browser.away import log, no_answers_to, open_until, queued, waiting
 from browser.axe import violations
 from browser.phone import Phone, Thumb
-from scorepad.repository import GameRepository
 from scorepad.store import Store
 from scorepad.web import create_app
 from scorepad.web.groups.links import Links, Role
 
-QUEUE = """
-const done = arguments[0];
-const asked = indexedDB.open("scorepad");
-asked.onsuccess = () => {
-  const all = asked.result.transaction("queue").objectStore("queue").getAll();
-  all.onsuccess = () => { asked.result.close(); done(all.result); };
-};
-"""
 KEEP = """
 const [entries, done] = arguments;
 const asked = indexedDB.open("scorepad", 1);
@@ -53,13 +42,6 @@ IDBObjectStore.prototype.put = function (one) {
 };
 """
 """Makes every write fail, as on a phone without free storage."""
-
-
-def no_answers_to(phone: Phone, *paths: str) -> None:
-    """Block requests to these paths; without paths unblock all."""
-    phone.driver.execute_cdp_cmd("Network.enable", {})
-    phone.driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": list(paths)})
-    phone.expected = "Failed to load resource"
 
 
 @pytest.fixture
@@ -107,11 +89,6 @@ def wait_a_moment(thumb: Thumb) -> None:
     thumb.wait_until(lambda: thumb.run("return performance.now() - window.before > 750"))
 
 
-def queued(phone: Thumb) -> list[dict[str, Any]]:
-    entries: list[dict[str, Any]] = phone.driver.execute_async_script(QUEUE)
-    return [item for item in entries if item["stage"] != "draft"]
-
-
 @pytest.mark.soak
 def test_the_device_tells_which_hands_are_on_it_only_and_their_file_counts_once_with_what_it_sends_later(
     unsent: Phone, axe: str, tmp_path: Path
@@ -123,8 +100,7 @@ def test_the_device_tells_which_hands_are_on_it_only_and_their_file_counts_once_
     assert violations(unsent, axe) == []
     file = saved(unsent, tmp_path)
     assert json.loads(file)["game"] == game.rpartition("/")[2]
-    host, _colon, port = unsent.address.removeprefix("http://").partition(":")
-    other = Scorekeeper(Wired(int(port), host))
+    other = unsent.another_scorer()
     other.visit(game + "/unsent")
     page = other.send("/unsent", file=("unsent.json", file))
     assert page.form("/hands/2/bids")
@@ -137,9 +113,9 @@ def test_the_device_tells_which_hands_are_on_it_only_and_their_file_counts_once_
 
 
 def test_in_every_engine_unsent_hands_are_forgotten_only_by_a_second_tap_that_is_meant(
-    thumb: Thumb, store: Store
+    thumb: Thumb,
 ) -> None:
-    game = GameRepository(store).keep(play("pike", "Ann Bob Cat", house={"ladder": "5-1"}), by="test")
+    game = thumb.keep(play("pike", "Ann Bob Cat", house={"ladder": "5-1"})).rpartition("/")[2]
     thumb.open("/device")
     thumb.driver.execute_async_script(KEEP, [entry("a", game, 1, at=2), entry("b", game, 3, at=1)])
     thumb.reload()
@@ -165,8 +141,7 @@ def test_who_forgets_a_device_before_it_has_told_what_it_has_is_asked_all_the_sa
             may_go.wait(60)
 
     phone.expected = "404"
-    with served(app) as (host, port):
-        phone.address = f"http://{host}:{port}"
+    with phone.visiting(app):
         phone.open("/device")
         phone.driver.execute_async_script(KEEP, [entry("a", "another", 1, at=1)])
         phone.reload()
@@ -176,7 +151,6 @@ def test_who_forgets_a_device_before_it_has_told_what_it_has_is_asked_all_the_sa
         may_go.set()
         phone.wait_for("#kept a")
         phone.forget()
-        phone.turn_away()
 
 
 @pytest.mark.soak
@@ -204,33 +178,25 @@ def test_a_phone_that_keeps_nothing_is_told_nothing_and_nothing_is_begun_on_it(p
 
 
 def test_who_is_shut_out_still_finds_their_unsent_hands_where_a_key_is_asked_for(
-    phone: Phone, store: Store, tmp_path: Path
+    shared: Phone, links: Links, tmp_path: Path
 ) -> None:
-    links, game = (
-        Links(store),
-        GameRepository(store).keep(play("pike", "Ann Bob Cat", house={"ladder": "5-1"}), by="test"),
-    )
-    with served(create_app(store, links=links)) as (host, port):
-        phone.address = f"http://{host}:{port}"
-        phone.open(links.link(phone.address, game, Role.SCORE))
-        with playing_unsent(phone):
-            links.renew(game, Role.SCORE)
-            open_until(phone, f"/games/{game}", lambda: not phone.all("#entry"))
-            phone.wait_for("#kept a")
-            assert "A game that this phone may not open: hand 1" in phone.words("#kept")
-            assert json.loads(saved(phone, tmp_path))["game"] == game
+    game = shared.keep(play("pike", "Ann Bob Cat", house={"ladder": "5-1"})).rpartition("/")[2]
+    shared.open(links.link("", game, Role.SCORE))
+    with playing_unsent(shared):
+        links.renew(game, Role.SCORE)
+        open_until(shared, f"/games/{game}", lambda: not shared.all("#entry"))
+        shared.wait_for("#kept a")
+        assert "A game that this phone may not open: hand 1" in shared.words("#kept")
+        assert json.loads(saved(shared, tmp_path))["game"] == game
 
 
 @contextlib.contextmanager
 def device_in_another_window(phone: Phone) -> Iterator[None]:
     """Open the device page in another window during the context."""
-    first = phone.driver.current_window_handle
-    phone.driver.switch_to.new_window("window")
-    phone.open("/device")
-    yield
-    phone.turn_away()
-    phone.driver.close()
-    phone.driver.switch_to.window(first)
+    with phone.another_tab("window"):
+        phone.open("/device")
+        yield
+        phone.turn_away()
 
 
 @pytest.mark.soak
@@ -283,11 +249,11 @@ def test_what_a_phone_has_no_room_for_is_sent_though_another_tab_has_written_dow
     assert "Save as a file" in pad.words("#panel .acts")
     assert "even if you close this page" not in pad.words("#panel")
     pad.run("IDBObjectStore.prototype.put = put")
-    try_again(pad)
+    pad.try_again()
     pad.wait_for_words("#line", "1 hand on this phone only")
     assert len(queued(pad)) == 2, "stored again"
     no_answers_to(pad)
-    try_again(pad)
+    pad.try_again()
     pad.wait_until(lambda: log(store, game) == ["open", "bids", "tricks"])
 
 

@@ -10,15 +10,8 @@ from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
 
 from browser.phone import Phone
-from scorepad.repository import GameRepository
-from scorepad.store import Store
 
 FOUR = ("Ann", "Ben", "Cat", "Di")
-
-
-def press(pad: Phone, *keys: str) -> None:
-    for key in keys:
-        ActionChains(pad.driver, duration=0).send_keys(key).perform()
 
 
 def laptop(pad: Phone, **typed: str) -> None:
@@ -42,22 +35,22 @@ def chosen(pad: Phone, *numbers: str | None) -> None:
 
 def test_a_hand_is_bid_played_and_written_down_with_keys_alone(pad: Phone) -> None:
     laptop(pad)
-    press(pad, "2", "1", "0", "1")
+    pad.press("2", "1", "0", "1")
     chosen(pad, "2", "1", "0", "1")
-    press(pad, Keys.ENTER)
+    pad.press(Keys.ENTER)
     pad.wait_for("[data-stage=tricks]")
     pad.wait_until(lambda: pad.run("return !document.activeElement.closest('.seat')"))  # a frame later
-    press(pad, "3")
+    pad.press("3")
     chosen(pad, "3", "1", "0", "1")
-    press(pad, Keys.ENTER)
+    pad.press(Keys.ENTER)
     pad.wait_for_words("h1", "Hand 2")
 
 
 def test_backspace_takes_a_digit_back_that_waits_for_another_and_then_the_last_bid(pad: Phone) -> None:
     laptop(pad, rulebook="pagat")
-    press(pad, "2", "3", "1", Keys.BACKSPACE)
+    pad.press("2", "3", "1", Keys.BACKSPACE)
     chosen(pad, "2", "3", None, None)
-    press(pad, Keys.BACKSPACE)
+    pad.press(Keys.BACKSPACE)
     chosen(pad, "2", None, None, None)
 
 
@@ -65,7 +58,7 @@ def test_where_ten_may_be_bid_a_second_digit_belongs_to_the_first(pad: Phone) ->
     laptop(pad, ladder="10-1")
     ActionChains(pad.driver, duration=0).send_keys("1", "0", "2").perform()  # at once: a pause would start a new number
     chosen(pad, "10", "2", None, None)
-    press(pad, "1")
+    pad.press("1")
     chosen(pad, "10", "2", "1", None)
 
 
@@ -78,27 +71,27 @@ def test_a_device_may_turn_the_keys_off(pad: Phone) -> None:
     pad.wait_for("[role=status].said")
     pad.open(game)
     pad.wait_for(".now")
-    press(pad, "2")
+    pad.press("2")
     assert [pad.chosen(name) for name in pad.bidders] == [None] * 4
 
 
 def test_a_key_taps_nothing_that_is_not_seen(pad: Phone) -> None:
     """The outcome of an auction is folded below the call pad; during calls, Backspace removes the last one."""
     laptop(pad, rulebook="murder")
-    press(pad, "2", Keys.ENTER)
+    pad.press("2", Keys.ENTER)
     pad.call("pass", "pass")
-    press(pad, Keys.BACKSPACE)
+    pad.press(Keys.BACKSPACE)
     pad.wait_until(lambda: pad.called == "pass")
     assert pad.all("#entry .seat :checked") == []
 
 
-def test_a_key_says_a_bid_and_no_mark(pad: Phone, store: Store) -> None:
+def test_a_key_says_a_bid_and_no_mark(pad: Phone) -> None:
     pad.turn(1280, 800)
     scheme = {"name": "Sure", "marks": {"sure": {"default": 10, "choices": [0, 5, 10]}}, "points": [{"give": "sure"}]}
     game = play("pike", "Ann Ben Cat", scheme=scheme, house={"ladder": "3-1"})
-    pad.open("/games/" + GameRepository(store).keep(game, by="test"))
+    pad.show(game)
     pad.wait_for("#sum:not(:empty)")
-    press(pad, "5", "1", "2")
+    pad.press("5", "1", "2")
     bids = "return [...document.querySelectorAll('[name^=bid]:checked')].map(({ value }) => value)"
     pad.wait_until(lambda: pad.run(bids) == ["1", "2"])
     assert [field.get_attribute("value") for field in pad.all(".marked :checked")] == ["10"] * 3

@@ -3,37 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 import pytest
 from builders import hand, play
-from raw_http import served
 from soak import only_in_soak
 
 from browser.axe import violations
 from browser.phone import Phone
-from browser.questions import STICKS_OUT, TOO_SMALL
+from browser.questions import SMALL, STICKS_OUT
 from scorepad.repository import GameRepository
 from scorepad.store import Store
-from scorepad.web import create_app
 from scorepad.web.groups.links import Links, Role
 
 PLAYERS = "Ann Bob Maximiliane"
-
-
-@pytest.fixture
-def links(store: Store) -> Links:
-    return Links(store)
-
-
-@pytest.fixture
-def shared(phone: Phone, store: Store, links: Links) -> Iterator[Phone]:
-    """Yield the phone, connected to a Scorepad on the network."""
-    phone.driver.delete_all_cookies()
-    with served(create_app(store, links=links)) as (host, port):
-        phone.address = f"http://{host}:{port}"
-        yield phone
-        phone.turn_away()
 
 
 def game(store: Store, ladder: str = "2-4") -> str:
@@ -79,7 +61,7 @@ def test_the_pages_of_links_fit_a_phone_and_everybody(
     else:
         shared.open("/")
     assert shared.run(STICKS_OUT) == []
-    assert shared.run(TOO_SMALL) == []
+    assert shared.run(SMALL) == []
     for dark in (False, True):
         shared.go_dark(dark)
         assert violations(shared, axe) == []

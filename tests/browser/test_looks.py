@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from soak import sampled
 
 from browser.phone import Phone
 from browser.viewer import FOUR, SEVEN, game
@@ -41,10 +40,10 @@ def choose(phone: Phone, look: str) -> None:
     phone.wait_for(".said")
 
 
-@pytest.mark.parametrize("look", sampled(LOOKS, 1))
-def test_everything_can_be_read_in_every_look(pad: Phone, store: Store, look: str) -> None:
+def test_everything_can_be_read_on_black(pad: Phone, store: Store) -> None:
+    """Axe checks the contrast of the other two."""
     running, over = game(store, SEVEN, 7), game(store, FOUR, 1, house={"ladder": "1"})
-    choose(pad, look)
+    choose(pad, "Black")
     for page in ("/device", running + "/view", over + "/view", running + "/standings", over, over + "/log"):
         pad.open(page)
         contrasts = pad.run(CONTRASTS, TEXTS, "color")

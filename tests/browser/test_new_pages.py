@@ -14,6 +14,7 @@ from flask import Flask, request
 from html_pages import Page
 from raw_http import served_at
 from scorekeeper import Scorekeeper, Within
+from soak import only_in_soak
 
 from browser.every_page import FILES, over_the_years, pages, played
 from browser.phone import Phone
@@ -122,10 +123,10 @@ def table(
 
 
 PARTS = 3
-"""The buttons are divided among tests that run in parallel."""
+"""The buttons are divided among tests; `make test` runs the first."""
 
 
-@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize("part", [0, *only_in_soak(*range(1, PARTS))])
 def test_a_double_tap_on_a_button_that_loads_a_page_sends_one_request(
     table: Table, seed: tuple[Path, list[Button]], part: int
 ) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 from soak import only_in_soak
 
-from browser.away import FOUR, decide, log, play, try_again, type_comment, waiting
+from browser.away import FOUR, decide, log, play, type_comment, waiting
 from browser.phone import Phone
 from browser.stopping import Server
 from scorepad.game.decide.hands import record_bids
@@ -21,7 +21,7 @@ WHOSE = "return document.querySelector('script')?.src.split('/static/')[1]"
 
 def comes_back_as_another(server: Server, phone: Phone) -> None:
     server.start(version="9.9.9")
-    try_again(phone)
+    phone.try_again()
 
 
 @pytest.mark.parametrize("heard", [True, *only_in_soak(False)])

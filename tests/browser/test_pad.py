@@ -14,7 +14,7 @@ import pytest
 from builders import play
 from murder import BOOK, HANDS, Hand, calls_to
 from raw_http import served
-from soak import SOAK
+from soak import SOAK, only_in_soak
 
 from browser.phone import Phone
 from scorepad.game.state import events as e
@@ -91,7 +91,7 @@ def reader(pad: Phone) -> Iterator[Phone]:
     pad.driver.execute_cdp_cmd("Network.disable", {})
 
 
-@pytest.mark.parametrize("language", ["en", "nl", "de", "fr", "es"])
+@pytest.mark.parametrize("language", ["de", *only_in_soak("en", "nl", "fr", "es")])
 def test_no_key_moves_during_an_auction_with_and_without_a_message(reader: Phone, store: Store, language: str) -> None:
     reader.driver.execute_cdp_cmd("Network.setExtraHTTPHeaders", {"headers": {"Accept-Language": language}})
     game = murder(reader, store, "Ann Ben WWWWWWWWWWWW Wolkenstein-Trostburg", house={"ladder": "7 6"})

@@ -19,7 +19,7 @@ from browser.phone import Phone, Thumb
 from scorepad.game.files.game_file import read_game
 
 GAMES = Path(__file__).parent.parent / "games"
-EACH = often(50, 300)  # hands of four players for each scheme and each choice of its options
+EACH = often(15, 300)  # hands of four players for each scheme and each choice of its options
 
 
 SINGLE = (
@@ -65,7 +65,7 @@ def test_every_engine_works_out_the_points_of_every_scheme_as_python_does(thumb:
     """`make soak` has more than 100,000 hands: each scheme and option, contracts, runs, marks, halves."""
     asked_for = single_hands(EACH)
     players = sum(len(hand["points"]) for batch in asked_for for hand in batch.answers if "points" in hand)
-    assert players > often(15_000, 100_000)
+    assert players > often(4_000, 100_000)
     for some in batches(asked_for):
         answers = ask(thumb, SINGLE, [[batch.plan, batch.hands] for batch in some])
         for batch, answer in zip(some, answers, strict=True):
@@ -104,9 +104,9 @@ def test_where_a_total_may_end_the_game_by_its_points_alone_the_script_waits(thu
 
 
 def test_random_games_by_every_rulebook_go_on_as_the_script_foretells(pad: Phone) -> None:
-    courses = list(foretold.random_games(often(2, 8)))
+    courses = list(foretold.random_games(often(1, 8)))
     foretold_hands = sum(state["next"] is not None for course in courses for state in course.then)
-    assert foretold_hands > often(500, 2_000)
+    assert foretold_hands > often(300, 2_000)
     agree(pad, courses)
 
 

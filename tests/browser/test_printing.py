@@ -30,8 +30,7 @@ def printed(pad: Phone, path: str, **how: Any) -> list[Any]:
     return pdfplumber.open(io.BytesIO(data)).pages
 
 
-@pytest.mark.parametrize("mode", ["light", "dark"])
-@pytest.mark.parametrize("players", [4, 7])
+@pytest.mark.parametrize(("players", "mode"), [(4, "light"), (7, "dark")])
 def test_a_game_prints_as_its_sheet_alone(pad: Phone, store: Store, players: int, mode: str) -> None:
     names = ("Ann", "Bob", "Cat", "Di", "Eve", "Fay", "Gus")[:players]
     game_id = GameRepository(store).keep(a_game(names, 5, location="The Old Mill"), by="test")

@@ -15,7 +15,6 @@ from pathlib import Path
 
 import pytest
 from builders import play as table
-from selenium import webdriver
 from selenium.common.exceptions import WebDriverException
 from selenium.webdriver.remote.webdriver import WebDriver
 from soak import often
@@ -23,7 +22,7 @@ from stores import file_behind
 
 from browser.away import waiting
 from browser.engines import EACH
-from browser.phone import Phone, Thumb
+from browser.phone import Phone, Thumb, thumb_on
 from browser.stopping import Server
 from scorepad.errors import StaleVersion, StoreUnavailable
 from scorepad.game.decide.hands import record_bids
@@ -67,13 +66,6 @@ return [box && box.innerText, Boolean(mine)];
 BEGUN = """
 return document.querySelector(".sheet") &&
   (!document.getElementById("entry") || Boolean(document.querySelector(".foot .quiet, .becomes:not(:empty)")));
-"""
-COUNT = """
-const [done] = arguments, opened = indexedDB.open("scorepad");
-opened.onsuccess = () => {
-  const asked = opened.result.transaction("queue").objectStore("queue").count();
-  asked.onsuccess = () => done(asked.result);
-};
 """
 
 
@@ -188,7 +180,7 @@ class Player:
 
         Counting the queue first ensures that the browser has stored the last taps.
         """
-        self.thumb.driver.execute_async_script(COUNT)
+        waiting(self.thumb)
         self.thumb.turn_away()
         for _moment in range(200):
             with contextlib.suppress(WebDriverException):
@@ -215,7 +207,7 @@ def play(thumb: Thumb, server: Server, store: Store, seed: int) -> None:
         weather.ends()
     player.hand(len(SIZES), SIZES[-1])  # only the server knows how the game ends, so it must be running
     for _moment in range(400):
-        if thumb.driver.execute_async_script(COUNT) == 0:
+        if waiting(thumb) == 0:
             break
         player.answer()
         time.sleep(0.1)
@@ -228,7 +220,7 @@ def play(thumb: Thumb, server: Server, store: Store, seed: int) -> None:
 def stormy(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[Thumb, Server]]:
     """Yield a thumb on one of the engines, and a Scorepad that hardly waits for locks."""
     driver: WebDriver = request.getfixturevalue(request.param)
-    thumb = Phone(driver) if isinstance(driver, webdriver.Chrome) else Thumb(driver)
+    thumb = thumb_on(driver)
     server = Server(tmp_path, patience=0.1)
     thumb.address = f"http://127.0.0.1:{server.port}"
     yield thumb, server

@@ -9,20 +9,11 @@ from pathlib import Path
 import pytest
 from scorekeeper import Scorekeeper, Wired
 
-from browser.away import FOUR, WRITTEN, decide, log, play, try_again, waiting
+from browser.away import FOUR, WRITTEN, decide, entries, log, play, waiting
 from browser.phone import Phone
 from browser.scripts import PASS, STOP_THE_CLOCK
 from browser.stopping import Server
 from scorepad.store import Store
-
-FIRST = """
-const [done] = arguments, opened = indexedDB.open("scorepad");
-opened.onsuccess = () => {
-  const asked = opened.result.transaction("queue").objectStore("queue").getAll();
-  asked.onsuccess = () => done(asked.result[0].id);
-};
-"""
-"""Returns the id of the only entry of the queue."""
 
 
 @pytest.fixture
@@ -44,7 +35,7 @@ def two_hands_apart(far: Phone, server: Server, other: Scorekeeper) -> str:
     other.take(Ann=2)
     far.run(STOP_THE_CLOCK)
     server.start()
-    try_again(far)
+    far.try_again()
     far.wait_for("#panel")
     return game
 
@@ -81,7 +72,7 @@ def test_of_a_hand_that_another_scorer_has_only_bid_their_bids_stay_without_this
     other.visit(game)
     other.bid(Ann=1, Ben=1, Cat=1, Di=1)
     server.start()
-    try_again(far)
+    far.try_again()
     far.wait_for("#panel")
     assert versions(far) == ["Ann 1 – 4 4", "Ben 1 – 1 1", "Cat 1 – 0 0", "Di 1 – 0 0"]
     decide(far, "#panel .acts button:not(.do)")
@@ -109,7 +100,7 @@ def test_tricks_whose_bids_another_scorer_has_changed_are_saved_with_their_own_b
     other.visit(f"{game}/hands/1/correction")
     other.send("/correction", bid__p1=1, bid__p3=1, bid__p4=1)
     server.start()
-    try_again(far)
+    far.try_again()
     far.wait_for("#panel")
     assert versions(far) == ["Ann 1 – 4 3", "Ben 1 – 1 2", "Cat 1 – 0 0", "Di 1 – 0 0"]
     decide(far, "#panel .do")
@@ -145,7 +136,7 @@ def test_hands_that_both_have_written_alike_ask_nobody_anything(
     other.bid(Cat=1, Di=0, Ann=0, Ben=3)
     other.take()
     server.start()
-    try_again(far)
+    far.try_again()
     far.wait_until(lambda: waiting(far) == 0)
     assert far.all("#panel") == []
     assert (far.words("h1"), far.totals) == ("Hand 4", mine)
@@ -154,7 +145,7 @@ def test_hands_that_both_have_written_alike_ask_nobody_anything(
 
 @pytest.mark.soak
 def test_two_hands_that_another_has_written_too_are_asked_about_one_after_the_other(
-    far: Phone, server: Server, store: Store, other: Scorekeeper
+    far: Phone, server: Server, other: Scorekeeper
 ) -> None:
     game = far.begin(*FOUR)
     server.kill()
@@ -166,7 +157,7 @@ def test_two_hands_that_another_has_written_too_are_asked_about_one_after_the_ot
         other.bid(Ann=1, Ben=1, Cat=1, Di=1)
         other.take(**({"Ann": 2} if not _hand else {}))
     server.start()
-    try_again(far)
+    far.try_again()
     far.wait_for("#panel")
     decide(far, "#panel .do")
     far.wait_until(lambda: far.all("#panel h2") and far.words("#panel h2") == "Hand 2")
@@ -188,7 +179,7 @@ def test_a_hand_that_was_recorded_anew_is_mended_where_another_has_gone_on_from_
     far.tap(far.button)
     far.wait_for_words("#line", "the laptop does not answer")
     other.visit(game)
-    first = far.driver.execute_async_script(FIRST)
+    [first] = [entry["id"] for entry in entries(far)]
     other.forge(other.page.form("/taken"), event_id=first, queued="yes")  # it arrived, but its answer was lost
     decide(far, ".foot [form=undo]")
     far.tap_number("Ben", 2)
@@ -196,7 +187,7 @@ def test_a_hand_that_was_recorded_anew_is_mended_where_another_has_gone_on_from_
     far.tap(far.button)
     other.bid(Ann=1, Ben=1, Cat=1, Di=1)
     server.start()
-    try_again(far)
+    far.try_again()
     far.wait_until(lambda: waiting(far) == 0)
     assert far.all("#panel") == []
     assert log(store, game) == ["open", "bids", "tricks", "bids", "correct"]
@@ -205,7 +196,7 @@ def test_a_hand_that_was_recorded_anew_is_mended_where_another_has_gone_on_from_
 
 
 @pytest.mark.soak
-def test_a_question_stays_whatever_else_is_tapped(far: Phone, server: Server, store: Store, other: Scorekeeper) -> None:
+def test_a_question_stays_whatever_else_is_tapped(far: Phone, server: Server, other: Scorekeeper) -> None:
     far.turn(1280, 800)
     two_hands_apart(far, server, other)
     far.run("document.querySelector('.foot [form=undo]').click()")
@@ -213,7 +204,7 @@ def test_a_question_stays_whatever_else_is_tapped(far: Phone, server: Server, st
 
 
 def test_what_finds_no_place_is_put_aside_told_and_can_be_saved(
-    far: Phone, server: Server, store: Store, other: Scorekeeper, tmp_path: Path
+    far: Phone, server: Server, other: Scorekeeper, tmp_path: Path
 ) -> None:
     game = far.begin(*FOUR)
     server.kill()
@@ -224,7 +215,7 @@ def test_what_finds_no_place_is_put_aside_told_and_can_be_saved(
     other.follow("Remaining hands")
     other.send("/end")
     server.start()
-    try_again(far)
+    far.try_again()
     far.wait_for("#panel")
     assert "Ben 1, Cat 0, Di 0, Ann 4" in far.words("#panel")
     decide(far, "#panel .do")
@@ -266,7 +257,7 @@ def test_where_the_scorepad_counts_otherwise_its_numbers_stand_and_the_page_says
     other.follow("Players")
     other.send("/adjustments", player=other.page.player("Ben"), adjust_points="-3", why="late")
     server.start()
-    try_again(far)
+    far.try_again()
     far.wait_for(WRITTEN.format(1))
     assert far.totals["Ben"] == "8"
     assert "Scorepad has other points than this page" in far.wait_for("#line").text

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from raw_http import served
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.select import Select
@@ -35,10 +34,8 @@ def sent(by_plain_http: None, phone: Phone, store: Store) -> Iterator[list[bytes
         return answer(environ | {"wsgi.input": io.BytesIO(bodies[-1])}, start_response)
 
     app.wsgi_app = noted  # type: ignore[method-assign]
-    with served(app) as (host, port):
-        phone.address = f"http://{host}:{port}"
+    with phone.visiting(app):
         yield bodies
-        phone.turn_away()
 
 
 def type_in(phone: Phone, *cells: object) -> None:

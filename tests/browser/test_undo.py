@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from soak import only_in_soak
 
-from browser.away import try_again
 from browser.phone import Phone
 from browser.stopping import Server
 from scorepad.repository import GameRepository
@@ -105,7 +104,7 @@ def test_a_saved_hand_comes_back_with_its_draft_and_each_change_can_be_undone(
         server.kill()
         play_and_undo()
         server.start()
-        try_again(far)
+        far.try_again()
     far.wait_until(lambda: games.load(game).game.sheet.bids is not None, 20)
     far.wait_until(lambda: not far.run("return document.getElementById('line')"), 20)
     timeline = games.timeline(games.load(game))

@@ -101,15 +101,13 @@ def test_seven_players_are_still_read_from_there(pad: Phone, store: Store) -> No
     assert pad.run("return document.documentElement.scrollHeight <= innerHeight")
 
 
-@pytest.mark.parametrize(("width", "height"), [(WIDTH, HEIGHT), (844, 390), (1280, 800), (1920, 1080)])
 @pytest.mark.parametrize("players", [SEVEN[:3], SEVEN[:5], SEVEN])
-def test_an_odd_number_of_players_fills_the_screen(
-    pad: Phone, store: Store, players: tuple[str, ...], width: int, height: int
-) -> None:
-    pad.turn(width, height)
+def test_an_odd_number_of_players_fills_the_screen(pad: Phone, store: Store, players: tuple[str, ...]) -> None:
     pad.open(game(store, players, 5) + "/view")
-    assert pad.run(EMPTY) <= 0.02
-    assert pad.run(COVERED) == 0
+    for size in ((WIDTH, HEIGHT), (844, 390), (1280, 800), (1920, 1080)):
+        pad.turn(*size)
+        assert pad.run(EMPTY) <= 0.02, size
+        assert pad.run(COVERED) == 0, size
 
 
 @pytest.mark.parametrize("players", [FOUR, SEVEN, LONG, LONG[:4]])
@@ -149,12 +147,9 @@ def test_the_screen_is_kept_awake_from_the_first_tap_on(pad: Phone, store: Store
 
 def test_where_a_browser_cannot_keep_it_awake_it_says_what_to_do(pad: Phone, store: Store) -> None:
     refused = "delete Navigator.prototype.wakeLock"  # as on a network without HTTPS
-    script = pad.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": refused})
-    try:
+    with pad.adding(refused):
         pad.open(game(store, FOUR, 5) + "/view")
         assert "This screen may turn off automatically" in pad.words("#awake")
-    finally:
-        pad.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", script)
 
 
 # --- picture -----------------------------------------------------------------------------------------------

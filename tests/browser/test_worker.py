@@ -14,11 +14,10 @@ from raw_http import served
 from selenium.webdriver.remote.webdriver import WebDriver
 from werkzeug.wrappers import Response
 
-from browser.away import WRITTEN, kept, log, open_until, try_again, works
+from browser.away import WRITTEN, kept, log, open_until, works
 from browser.engines import EACH
 from browser.phone import Phone, Thumb, thumb_on
 from browser.stopping import Server
-from scorepad.repository import GameRepository
 from scorepad.store import Store
 from scorepad.web import create_app
 from scorepad.web.groups.links import Links, Role
@@ -68,7 +67,7 @@ def test_a_closed_page_comes_again_with_all_that_was_tapped_while_the_laptop_is_
     far.wait_until(lambda: far.path == game, seconds=5)
     far.wait_for_words("h1", "Hand 2")
     server.start()
-    far.run("dispatchEvent(new Event('online'))")
+    far.try_again()
     far.wait_for("#hand-1:not(.pencil)")
     assert [entry.event["kind"] for entry in store.load(game.removeprefix("/games/"))] == ["open", "bids", "tricks"]
 
@@ -90,7 +89,8 @@ def test_without_an_answer_the_first_page_is_the_game_that_was_played_last(phone
 
 def choose(phone: Phone, page: str, language: str, *games: str) -> None:
     """Choose a language on this page, and wait until the cached pages of these games have it."""
-    open_until(phone, page, lambda: phone.all(f".languages [hreflang={language}]"))[0].click()
+    open_until(phone, page, lambda: phone.all(f".languages [hreflang={language}]"))
+    phone.click(f".languages [hreflang={language}]")
     phone.wait_until(lambda: kept_in(phone) == dict.fromkeys(games, language))
 
 
@@ -112,7 +112,7 @@ def test_whoever_chooses_a_language_plays_in_it_while_the_laptop_is_away(
     phone.wait_for_words("#line", "1 ronde alleen op deze telefoon")
     assert phone.words("h1") == "Ronde 2"
     server.start()
-    try_again(phone)
+    phone.try_again()
     phone.wait_for(WRITTEN.format(1))
     assert log(store, games[0]) == ["open", "bids", "tricks"]
     choose(phone, "/", "de", *games)
@@ -150,52 +150,44 @@ def test_while_the_laptop_hangs_the_page_comes_from_the_phone_after_a_moment(pho
 
 
 def test_where_only_a_proxy_answers_that_nobody_does_the_page_comes_from_the_phone(phone: Phone, store: Store) -> None:
-    app, game = create_app(store), GameRepository(store).keep(play("pike", "Ann Ben Cat"), by="test")
-    with served(app) as (host, port):
-        phone.address, phone.expected = f"http://{host}:{port}", "502"
-        phone.open(f"/games/{game}")
+    app, phone.store, phone.expected = create_app(store), store, "502"
+    with phone.visiting(app):
+        game = phone.show(play("pike", "Ann Ben Cat"))
         works(phone)
-        phone.wait_until(lambda: kept(phone).get(f"/games/{game}"))
+        phone.wait_until(lambda: kept(phone).get(game))
         app.before_request_funcs[None].insert(0, lambda: ("<h1>Bad Gateway</h1>", 502))
-        phone.open(f"/games/{game}")
+        phone.open(game)
         assert phone.words("h1") == "Hand 1"
-        phone.turn_away()
 
 
 def test_only_pages_of_games_are_kept_and_with_a_link_goes_the_page_of_its_game_alone(
-    phone: Phone, store: Store
+    shared: Phone, links: Links
 ) -> None:
-    links = Links(store)
-    with served(create_app(store, links=links)) as (host, port):
-        phone.address, phone.expected = f"http://{host}:{port}", "status of 40"
-        games = [GameRepository(store).keep(play("pike", "Ann Ben Cat"), by="test") for _game in range(2)]
-        paths = {f"/games/{game}" for game in games}
-        for game in games:
-            phone.open(links.link("", game, Role.SCORE))
-            works(phone)
-            phone.wait_until(lambda path=f"/games/{game}": kept(phone).get(path))  # type: ignore[misc]
-        for path in ("/table", "/standings", "/log"):
-            phone.open(f"/games/{games[0]}{path}")
-        phone.wait_until(lambda: kept(phone).keys() == paths)
-        assert not any("key=" in page for page in kept(phone).values())
-        links.renew(games[0], Role.SCORE)
-        open_until(phone, f"/games/{games[0]}", lambda: "Page not found" in phone.words("h1"))
-        phone.wait_until(lambda: kept(phone).keys() == paths - {f"/games/{games[0]}"})
-        phone.run("navigator.serviceWorker.controller.postMessage({ forget: arguments[0] })", games[1])
-        phone.wait_until(lambda: kept(phone) == {})
-        phone.turn_away()
+    shared.expected = "status of 40"
+    first, other = paths = [shared.keep(play("pike", "Ann Ben Cat")) for _game in range(2)]
+    for path in paths:
+        shared.open(links.link("", path.rpartition("/")[2], Role.SCORE))
+        works(shared)
+        shared.wait_until(lambda path=path: kept(shared).get(path))  # type: ignore[misc]
+    for page in ("/table", "/standings", "/log"):
+        shared.open(first + page)
+    shared.wait_until(lambda: kept(shared).keys() == {first, other})
+    assert not any("key=" in page for page in kept(shared).values())
+    links.renew(first.rpartition("/")[2], Role.SCORE)
+    open_until(shared, first, lambda: "Page not found" in shared.words("h1"))
+    shared.wait_until(lambda: kept(shared).keys() == {other})
+    shared.run("navigator.serviceWorker.controller.postMessage({ forget: arguments[0] })", other.rpartition("/")[2])
+    shared.wait_until(lambda: kept(shared) == {})
 
 
 def test_a_page_that_is_open_when_its_link_is_taken_back_says_so_and_is_kept_no_more(
-    phone: Phone, store: Store
+    shared: Phone, links: Links
 ) -> None:
-    links, game = Links(store), GameRepository(store).keep(play("pike", "Ann Ben Cat"), by="test")
-    with served(create_app(store, links=links)) as (host, port):
-        phone.address, phone.expected = f"http://{host}:{port}", "status of 40|MIME"
-        phone.open(links.link("", game, Role.SCORE))
-        phone.wait_until(lambda: any(kept(phone).values()))
-        links.renew(game, Role.SCORE)
-        message = "this device may no longer score here. Ask for a new link"
-        phone.wait_until(lambda: message in phone.words("body"), seconds=30)  # checked from time to time
-        phone.wait_until(lambda: kept(phone) == {})
-        phone.turn_away()
+    game = shared.keep(play("pike", "Ann Ben Cat")).rpartition("/")[2]
+    shared.expected = "status of 40|MIME"
+    shared.open(links.link("", game, Role.SCORE))
+    shared.wait_until(lambda: any(kept(shared).values()))
+    links.renew(game, Role.SCORE)
+    message = "this device may no longer score here. Ask for a new link"
+    shared.wait_until(lambda: message in shared.words("body"), seconds=30)  # checked from time to time
+    shared.wait_until(lambda: kept(shared) == {})

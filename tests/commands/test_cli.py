@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import signal
 import socket
@@ -10,9 +9,9 @@ import subprocess
 import sys
 import urllib.request
 from pathlib import Path
-from typing import Any
 
 import pytest
+from languages.spoken import commands
 from program import PROGRAM, environment, refused, run, run_anew
 from soak import only_in_soak
 
@@ -33,22 +32,7 @@ def test_the_version_is_told_without_fetching_anything_heavy(folder: Path) -> No
     assert set(heavy.split()).isdisjoint(done.stdout.split())
 
 
-def every_command() -> list[list[str]]:
-    """Return every command and subcommand."""
-    result: list[list[str]] = []
-
-    def walk(item: Any, path: list[str]) -> None:
-        result.append(path)
-        for action in item._actions:
-            if isinstance(action, argparse._SubParsersAction):
-                for name, inner in action.choices.items():
-                    walk(inner, [*path, name])
-
-    walk(parser(), [])
-    return result
-
-
-@pytest.mark.parametrize("command", every_command(), ids=" ".join)
+@pytest.mark.parametrize("command", [item.prog.split()[1:] for item in commands(parser())], ids=" ".join)
 def test_every_command_has_help(command: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as left:
         parser().parse_args([*command, "--help"])

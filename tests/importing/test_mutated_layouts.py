@@ -11,12 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from importing.preparing import games_in
 
 from scorepad.formats import letters_of
 from scorepad.game.report.sheet_files import sheet_json
-from scorepad.importing.files import evenings_in_file
-from scorepad.importing.prepared_games import Choices, prepare_files
-from scorepad.library import RuleLibrary
 
 CASES = Path(__file__).parent.parent / "cases" / "import"
 RULEBOOKS = {"block_winner": "wizard", "vorh": "wizard", "transposed": "michigan", "oros": "pocha"}
@@ -63,13 +61,7 @@ def write_table(table: Table, separator: str = ",") -> str:
 
 def read(data: bytes, rulebook: str) -> tuple[Totals, str]:
     """Return the totals of all games, or the first refusal."""
-    prepared = [
-        game
-        for games in prepare_files(
-            evenings_in_file("old.csv", data), Choices(rulebook, date="2026-01-16"), RuleLibrary(lambda: None)
-        )
-        for game in games
-    ]
+    prepared = games_in("old.csv", data, rulebook, date="2026-01-16")
     refused = next((str(game.error) for game in prepared if game.error), "")
     return [sheet_json(game.kept.game)["totals"] for game in prepared if game.kept], refused
 

@@ -355,19 +355,6 @@ def test_a_day_may_be_the_number_of_a_spreadsheet_program() -> None:
         b"date,Ann,Bob\n" + (b",1,1" + b"," * 100 + b"\n") * (MOST_CELLS // 100),
         b"x,y\n" * 100 + b"date,Ann,Bob\n2026-01-03,1,2\n",
     ],
-    ids=[
-        "rows",
-        "columns",
-        "line",
-        "nul",
-        "empty rows",
-        "quote",
-        "empty",
-        "word",
-        "picture",
-        "cells",
-        "heads far below",
-    ],
 )
 def test_what_is_no_score_sheet_is_refused_in_a_sentence(data: bytes) -> None:
     with pytest.raises(SheetUnreadable) as refused:

@@ -6,12 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from importing.preparing import games_in, totals
 
 from scorepad.game.report.sheet_files import sheet_json
-from scorepad.importing.files import evenings_in_file
-from scorepad.importing.prepared_games import Choices, PreparedGame, prepare_files
+from scorepad.importing.prepared_games import PreparedGame
 from scorepad.importing.preview import notes_by_hand
-from scorepad.library import RuleLibrary
 
 CASES = Path(__file__).parent.parent / "cases" / "import"
 THREE = {"Ann": 10, "Bob": 11, "Cat": 10}
@@ -52,13 +51,7 @@ def prepared(name: str, rulebook: str = "pagat") -> list[PreparedGame]:
 
 
 def prepared_data(data: bytes, rulebook: str = "pagat", columns: dict[str, str] | None = None) -> list[PreparedGame]:
-    evenings = evenings_in_file("old.csv", data, columns={"": columns or {}})
-    return [game for games in prepare_files(evenings, Choices(rulebook), RuleLibrary(lambda: None)) for game in games]
-
-
-def totals(game: PreparedGame) -> Any:
-    assert game.kept, game.error
-    return sheet_json(game.kept.game)["totals"]
+    return games_in("old.csv", data, rulebook, columns or {})
 
 
 @pytest.mark.parametrize("name", FILES)

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
+from importing.preparing import games_in, totals
 
-from scorepad.game.report.sheet_files import sheet_json
-from scorepad.importing.files import evenings_in_file
-from scorepad.importing.prepared_games import Choices, PreparedGame, prepare_files
+from scorepad.importing.prepared_games import PreparedGame
 from scorepad.importing.preview import other_scoring_text
-from scorepad.importing.sheets.column_codes import parse_choices
-from scorepad.library import RuleLibrary
+from scorepad.importing.sheets.headings import parse_choices
 
 CASES = Path(__file__).parent.parent / "cases" / "reports"
 DATE = "2026-01-16"
@@ -66,25 +63,18 @@ ASKED: dict[str, tuple[str, str, list[Totals]]] = {
 """The file, the columns that the question names, the answer, and the totals with it."""
 
 
-def games_in(case: str, columns: str = "", data: bytes = b"") -> list[PreparedGame]:
+def games_of(case: str, columns: str = "", data: bytes = b"") -> list[PreparedGame]:
     name, _space, rulebook = case.partition(" ")
-    evenings = evenings_in_file(name, data or (CASES / name).read_bytes(), columns={"": parse_choices(columns)})
-    choices = Choices(rulebook or "pagat", date=DATE)
-    return [game for games in prepare_files(evenings, choices, RuleLibrary(lambda: None)) for game in games]
-
-
-def totals(game: PreparedGame) -> Any:
-    assert game.kept, game.error
-    return sheet_json(game.kept.game)["totals"]
+    return games_in(name, data or (CASES / name).read_bytes(), rulebook or "pagat", parse_choices(columns), DATE)
 
 
 @pytest.mark.parametrize("case", TOTALS)
 def test_a_reported_file_gives_the_totals_on_paper(case: str) -> None:
-    assert [totals(game) for game in games_in(case)] == TOTALS[case]
+    assert [totals(game) for game in games_of(case)] == TOTALS[case]
 
 
 def question(case: str, columns: str = "", data: bytes = b"") -> str:
-    (game,) = games_in(case, columns, data)
+    (game,) = games_of(case, columns, data)
     assert game.error
     return str(game.error)
 
@@ -93,7 +83,7 @@ def question(case: str, columns: str = "", data: bytes = b"") -> str:
 def test_an_unclear_file_asks_for_its_columns_and_an_answer_gives_the_totals(case: str) -> None:
     asked, answer, expected = ASKED[case]
     assert asked in question(case)
-    assert [totals(game) for game in games_in(case, answer)] == expected
+    assert [totals(game) for game in games_of(case, answer)] == expected
 
 
 @pytest.mark.parametrize(
@@ -125,7 +115,7 @@ def table(text: str) -> bytes:
 
 
 def totals_in(text: str, columns: str = "", rulebook: str = "pagat") -> list[Totals]:
-    return [totals(game) for game in games_in(f"x.csv {rulebook}", columns, table(text))]
+    return [totals(game) for game in games_of(f"x.csv {rulebook}", columns, table(text))]
 
 
 @pytest.mark.parametrize(
@@ -194,7 +184,7 @@ def test_a_total_that_is_not_the_sum_of_games_or_evenings_side_by_side_is_refuse
 
 def test_the_same_hands_with_other_numbers_in_a_second_table_are_refused() -> None:
     text = (CASES / "two_tables_de.csv").read_text(encoding="utf-8")
-    assert games_in("two_tables_de.csv")[0].ignored == ("Rows 16 to 18 (the same hands again)",)
+    assert games_of("two_tables_de.csv")[0].ignored == ("Rows 16 to 18 (the same hands again)",)
     wrong = text.replace("2,2,1/1=11,0/1=1", "2,2,1/1=11,0/1=2").encode()
     assert "A table above has other numbers for the same hand: hand 2, Bob." in question(
         "two_tables_de.csv", data=wrong
@@ -209,18 +199,18 @@ def test_a_second_row_of_a_player_below_one_hand_number_is_refused() -> None:
 def test_falling_numbers_of_hands_may_be_the_cards() -> None:
     text = "Round Ann_bid Ann_taken Bob_bid Bob_taken / 3 1 1 2 2 / 2 1 1 1 1 / 1 0 0 1 1 / Winner:_Bob"
     assert "“Round”" in question("x.csv", data=table(text))
-    (game,) = games_in("x.csv", "Round=cards", table(text))
+    (game,) = games_of("x.csv", "Round=cards", table(text))
     assert (totals(game), game.ignored) == (totals_of("32 34"), ("Row 5 (Winner:_Bob)",))
 
 
 def test_the_preview_says_that_points_follow_another_scoring() -> None:
-    (game,) = games_in("own_scoring_tens.csv")
+    (game,) = games_of("own_scoring_tens.csv")
     assert game.kept
     assert (
         other_scoring_text(game.kept)
         == "The points on paper follow another scoring than “Standard”. They stay as on paper."
     )
-    (game,) = games_in("round_once.csv")
+    (game,) = games_of("round_once.csv")
     assert game.kept
     assert other_scoring_text(game.kept) == ""
 

@@ -9,13 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from importing import preparing
+from importing.preparing import totals
 from openpyxl import load_workbook
 
 from scorepad.errors import ColumnsUnclear
-from scorepad.game.report.sheet_files import sheet_json
-from scorepad.importing.files import evenings_in_file
-from scorepad.importing.prepared_games import Choices, PreparedGame, prepare_files
-from scorepad.library import RuleLibrary
+from scorepad.importing.prepared_games import PreparedGame
 
 CASES = Path(__file__).parent.parent / "cases" / "import"
 Rows = list[list[str]]
@@ -41,13 +40,7 @@ ANSWERS = {"Sit": "number", "Pile": "ignored"}
 
 
 def games_in(name: str, data: bytes, **columns: str) -> list[PreparedGame]:
-    evenings = evenings_in_file(name, data, columns={"": {**ANSWERS, **columns}})
-    return [game for games in prepare_files(evenings, Choices("pagat"), RuleLibrary(lambda: None)) for game in games]
-
-
-def totals(game: PreparedGame) -> Any:
-    assert game.kept, game.error
-    return sheet_json(game.kept.game)["totals"]
+    return preparing.games_in(name, data, columns={**ANSWERS, **columns})
 
 
 def as_text(rows: Rows, separator: str = "\t") -> bytes:

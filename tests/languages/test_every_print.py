@@ -13,9 +13,9 @@ from pathlib import Path
 import pypdfium2
 import pytest
 from languages.spoken import FIGURES, SPOKEN, commands, pressed, signs
+from printing.blank_pages import a_blank
+from printing.evenings import evenings
 from printing.printed_games import a_game, murder
-from printing.test_blank_sheet import a_blank
-from printing.test_year_page import evenings
 from program import run, with_a_game
 from reading_pdf import assert_all_in_its_box, assert_no_overlaps, read
 from soak import sampled
@@ -222,11 +222,8 @@ host --data host --address nothing
 def test_nor_does_any_that_keeps_copies_or_moves_them_or_that_refuses_to(tmp_path: Path) -> None:
     """Except its own names and the user's input, which are typed."""
     actions = [action for command in commands(parser()) for action in command._actions]
-    typed = [
-        TOLD,
-        *OWN,
-        *(str(name) for action in actions for name in (*action.option_strings, *(action.choices or ()))),
-    ]
+    options = [str(name) for action in actions for name in (*action.option_strings, *(action.choices or ()))]
+    typed = [TOLD, *OWN, *options]
     known = {part for name in typed for part in re.split(r"[\W_]", name)} | {"Crown", "The", "Zoë", "scorepad"}
     run(with_a_game(tmp_path), "import", "game.json")
     with use_language(pseudo.LONGER):

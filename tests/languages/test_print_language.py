@@ -11,7 +11,7 @@ import pypdfium2
 import pytest
 from html_pages import Page
 from languages.spoken import pressed
-from printing.test_blank_sheet import a_blank
+from printing.blank_pages import a_blank
 from program import run, with_a_game
 from scorekeeper import Scorekeeper, Within, new_game
 

@@ -213,16 +213,9 @@ class Front:
             "In the last hand, a declarer who bid over half, was doubled and redoubled, and is off by two tricks or "
             r"more loses the whole total\. It becomes (0), or less if the usual loss leads below 0"
         )
-        if (
-            wiped
-            and hand.last
-            and hand.role == "declarer"
-            and hand.redoubled
-            and 2 * hand.bid > hand.cards
-            and hand.off > 1
-        ):
-            return min(wiped[0], raw)
-        return raw
+        over_half = hand.role == "declarer" and 2 * hand.bid > hand.cards
+        loses_all = hand.last and over_half and hand.redoubled and hand.off > 1
+        return min(wiped[0], raw) if wiped and loses_all else raw
 
 
 def lines_in(page: Page, box: Mapping[str, Any]) -> Iterator[str]:

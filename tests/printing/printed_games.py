@@ -1,15 +1,22 @@
-"""Games for tests of printed sheets."""
+"""Games for tests of printed sheets, and prints of all kinds."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from printing.blank_pages import a_blank
 from reading_pdf import read
 
+from printables.blank_sheet import blank_sheet
+from printables.page import PaperOptions
+from printables.points_card import points_card
+from printables.rule_page import RulePage, rule_page
 from printables.score_sheet import score_sheet
 from scorepad.game.files.game_file import read_game
 from scorepad.game.state.game import Game
+from scorepad.rules import scheme
+from scorepad.rules.scheme.scheme import SchemeAsPlayed
 
 PLAYERS = ("Ann", "Bob", "Cat", "Di")
 WIDE_HOUSE = {"players": "2-10", "pack": 104, "top": 10, "ladder": "5x60"}
@@ -50,3 +57,14 @@ def murder(*more: Mapping[str, Any], **head: Any) -> Game:
 def text_of(game: Game, **how: Any) -> str:
     """Return the words of the sheet of a game."""
     return " ".join(page.text for page in read(score_sheet(game, **how)))
+
+
+PRINTS: dict[str, Callable[[PaperOptions], bytes]] = {
+    "filled": lambda paper: score_sheet(a_game(hands=4), paper),
+    "filled, of Murder": lambda paper: score_sheet(murder(stake=10), paper),
+    "blank": lambda paper: blank_sheet(a_blank("pike", players=3, ladder="3-1"), paper, rules=True),
+    "blank, of Murder": lambda paper: blank_sheet(a_blank("murder", players=5), paper, rules=True),
+    "rules": lambda paper: rule_page(RulePage.of(a_blank("murder", players=4)), paper),
+    "points": lambda paper: points_card(SchemeAsPlayed(scheme.find("pike")), "page", paper),
+    "pocket cards": lambda paper: points_card(SchemeAsPlayed(scheme.find("murder")), "pocket", paper),
+}

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from printing.blank_pages import a_blank
 from printing.printed_games import with_record
-from printing.test_blank_sheet import a_blank
 from reading_pdf import read
 
 from printables import fallback_fonts, page, people_names, picture, text_fitting

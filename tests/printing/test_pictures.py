@@ -13,8 +13,8 @@ from pathlib import Path
 import pypdfium2
 import pytest
 from PIL import Image, ImageChops
+from printing.blank_pages import a_blank
 from printing.printed_games import PLAYERS, a_game, murder
-from printing.test_blank_sheet import a_blank
 
 from printables.blank_sheet import blank_sheet
 from printables.page import PaperOptions

@@ -8,8 +8,8 @@ from random import Random
 from typing import Any
 
 import pytest
+from printing.blank_pages import a_blank
 from printing.points_reader import Front, Hand
-from printing.test_blank_sheet import a_blank
 from reading_pdf import assert_all_in_its_box, read
 from soak import SOAK
 
@@ -71,16 +71,7 @@ def hands_of(made: Blank) -> Iterator[Hand]:
         ]
         states += [("doubler", True, False), ("doubler", True, True)]
         for (bid, taken, cards), (role, doubled, redoubled), last in product(plain, states, (False, True)):
-            yield Hand(
-                bid,
-                taken,
-                cards,
-                total=(bid * 7 - taken) * 2,
-                role=role,
-                doubled=doubled,
-                redoubled=redoubled,
-                last=last,
-            )
+            yield Hand(bid, taken, cards, (bid * 7 - taken) * 2, role, doubled, redoubled, last)
     elif rules.marks:
         for (bid, taken, cards), total, makers in product(plain, (0, 66, 99, 100), (1, 2, 3)):
             if bid == taken or makers < 3:

@@ -6,14 +6,15 @@ import re
 from typing import Any
 
 import pytest
-from printing.test_blank_sheet import a_blank
+from printing.blank_pages import a_blank
+from printing.rule_pages import columns_of, plain
 from reading_pdf import Page, assert_all_in_its_box, read
 from soak import sampled
 
 from printables.blank_sheet import blank_sheet
-from printables.page import A4, SIDE, PaperOptions
+from printables.page import A4, PaperOptions
 from printables.rule_columns import Setting
-from printables.rule_page import GUTTER, RulePage, rule_page
+from printables.rule_page import RulePage, rule_page
 from scorepad import words
 from scorepad.game.report.blank_sheet import blank
 from scorepad.rules import rulebook, scheme
@@ -22,10 +23,6 @@ from scorepad.rules import rulebook, scheme
 def rules(*key: str, paper: PaperOptions = A4, **table: Any) -> Page:
     (page,) = read(rule_page(RulePage.of(a_blank(*key, **table)), paper))
     return page
-
-
-def plain(text: str) -> str:
-    return "".join(text.split())
 
 
 @pytest.mark.parametrize("key", sampled(rulebook.built_in_keys()))
@@ -44,27 +41,6 @@ def test_every_rulebook_says_all_its_words_on_a_page_that_lies(key: str) -> None
         for row in section.grid.rows if section.grid else ():
             assert all(plain(cell) in by_column for cell in row), row
     assert plain(result.name) in text
-
-
-def columns_of(page: Page) -> list[str]:
-    """Return the words above the columns, those of each column, and those below them.
-
-    A portrait page has two columns, a landscape page three.
-    """
-    count = 3 if page.size[0] > page.size[1] else 2
-    wide = (page.size[0] - 2 * SIDE + GUTTER) / count
-    top, foot = frame(page)
-    columns: list[list[str]] = [[] for _at in range(count + 2)]
-    for word in page.words:
-        at = int((word["x0"] - SIDE + 1) / wide) + 1
-        columns[0 if word["top"] < top else count + 1 if word["top"] > foot else at].append(word["text"])
-    return [" ".join(words) for words in columns]
-
-
-def frame(page: Page) -> tuple[float, float]:
-    """Return the upper and the lower edge of the columns, given by the rules across the page."""
-    across = [line["top"] for line in page.rules if line["x1"] - line["x0"] > page.size[0] * 0.8]
-    return min(across), max(across)
 
 
 def test_the_house_rules_of_a_table_are_in_it() -> None:

@@ -11,10 +11,9 @@ from typing import Any
 
 import pdfplumber
 import pytest
-from printing.printed_games import PLAYERS, WIDE_HOUSE, a_game, murder
-from printing.test_blank_sheet import a_blank
-from printing.test_ways_to_print import PRINTS
-from printing.test_year_page import evenings
+from printing.blank_pages import a_blank
+from printing.evenings import evenings
+from printing.printed_games import PLAYERS, PRINTS, WIDE_HOUSE, a_game, murder
 
 from printables.archive import as_one_pdf
 from printables.booklet import booklet

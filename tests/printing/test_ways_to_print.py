@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable
 from random import Random
 
 import pdfplumber
 import pytest
 from pdfminer.pdftypes import resolve1
 from photocopy import long_lines, lost
-from printing.printed_games import PLAYERS, a_game, murder
-from printing.test_blank_sheet import a_blank
-from printing.test_rule_page import plain
+from printing.blank_pages import a_blank
+from printing.printed_games import PLAYERS, PRINTS, a_game
+from printing.rule_pages import plain
 from reading_pdf import Page, assert_all_in_its_box, read
 from soak import SOAK
 
@@ -20,25 +19,12 @@ from printables.blank_sheet import blank_sheet
 from printables.booklet import booklet
 from printables.imposition import booklet_page_order
 from printables.page import COPIED, LARGE, PAPERS, PaperOptions, mm
-from printables.points_card import points_card
-from printables.rule_page import RulePage, rule_page
+from printables.rule_page import RulePage
 from printables.score_sheet import score_sheet
 from printables.sheet_cell import BID
-from scorepad.rules import rulebook, scheme
-from scorepad.rules.scheme.scheme import SchemeAsPlayed
+from scorepad.rules import rulebook
 
 COPY = PaperOptions(one_ink=True)
-PRINTS: dict[str, Callable[[PaperOptions], bytes]] = {
-    "filled": lambda paper: score_sheet(a_game(hands=4), paper),
-    "filled, of Murder": lambda paper: score_sheet(murder(stake=10), paper),
-    "blank": lambda paper: blank_sheet(a_blank("pike", players=3, ladder="3-1"), paper, rules=True),
-    "blank, of Murder": lambda paper: blank_sheet(a_blank("murder", players=5), paper, rules=True),
-    "rules": lambda paper: rule_page(RulePage.of(a_blank("murder", players=4)), paper),
-    "points": lambda paper: points_card(SchemeAsPlayed(scheme.find("pike")), "page", paper),
-    "pocket cards": lambda paper: points_card(SchemeAsPlayed(scheme.find("murder")), "pocket", paper),
-}
-
-
 # --- black ink, to be photocopied -----------------------------------------------------------------------
 
 
@@ -151,11 +137,8 @@ def test_a_sheet_of_two_pages_lies_open_inside_its_booklet() -> None:
 
 def test_murders_booklet_has_all_sections_that_the_rules_on_a_back_have() -> None:
     paper, made = "Letter", a_blank("murder", players=7)
-    text = plain(
-        " ".join(
-            half(page, right=right) for page in read(booklet(made, PaperOptions(paper))) for right in (False, True)
-        )
-    )
+    pages = read(booklet(made, PaperOptions(paper)))
+    text = plain(" ".join(half(page, right=right) for page in pages for right in (False, True)))
     backs = plain(" ".join(page.text for page in read(blank_sheet(made, PaperOptions(paper), rules=True))))
     sections = [section for section in RulePage.of(made).sections if plain(section.heading) in backs]
     assert len(sections) >= 11

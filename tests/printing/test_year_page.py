@@ -2,35 +2,14 @@
 
 from __future__ import annotations
 
-from random import Random
-
 import pytest
-from builders import hand, play
+from printing.evenings import evenings
 from reading_pdf import assert_all_in_its_box, assert_no_overlaps, read
 
 from printables.page import PaperOptions
 from printables.year_page import year_page
-from scorepad.game.statistics.evening import evening_of
 from scorepad.game.statistics.group_statistics import EVERY, Choice, GroupStatistics
 from scorepad.game.statistics.year import MOST_PEOPLE, MOST_SHOWN, group_year
-
-PEOPLE = "Ann, Bob, Cat, Dimitri, Eve, Fay, Gus, Hieronymus, Ida, Jo, Kim, Łucja, Maximiliane, Nils"
-
-
-def evenings(people: int, count: int) -> GroupStatistics:
-    """Return this number of evenings in 2026, with bids on every second one."""
-    chance, result = Random(people * count), []
-    for number in range(count):
-        who = chance.sample(PEOPLE.split(", ")[:people], min(people, chance.choice((3, 4, 5))))
-        date = f"2026-{1 + number * 12 // count:02}-{1 + number % 28:02}"
-        record = {"totals": {name: chance.randrange(-20, 200) for name in who}}
-        if number % 2:
-            bids = [chance.randrange(2) for _name in who]
-            record = hand(" ".join(who), bids, [1, 1, *[0] * (len(who) - 2)])
-        made = evening_of(play("ohell", " ".join(who), record, house={"ladder": "2", "hook": False}, date=date))
-        assert made
-        result.append(made._replace(game_id=str(number)))
-    return GroupStatistics(result)
 
 
 @pytest.mark.parametrize("paper", ["A4", "Letter"])

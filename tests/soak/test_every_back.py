@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 from photocopy import lost
-from printing.test_rule_page import columns_of, frame, plain
+from printing.rule_pages import columns_of, frame, plain
 from reading_pdf import Page, assert_all_in_its_box, read
 
 from printables.page import PaperOptions

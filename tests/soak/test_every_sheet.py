@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from photocopy import lost
-from printing.test_blank_sheet import columns, edges, head_line, marks, rows, table_foot
+from printing.blank_pages import columns, edges, head_line, marks, rows, table_foot
 from reading_pdf import Page, assert_all_in_its_box, read
 
 from printables.blank_layout import TABLE_ONLY, BlankOptions

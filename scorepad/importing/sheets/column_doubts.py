@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import combinations, pairwise
 from typing import Literal
 
+from scorepad.formats import letters_of
 from scorepad.game.state.rows import Points
 from scorepad.importing.sheets import cells
-from scorepad.importing.sheets.cells import Line, number_or_none
-from scorepad.importing.sheets.column_codes import Column
-from scorepad.importing.sheets.derived_columns import are_numbers
-from scorepad.importing.sheets.headings import OF_A_PLAYER, OF_ALL, parse_heading, split_heading
+from scorepad.importing.sheets.cells import NOTHING, Line, number_or_none
+from scorepad.importing.sheets.headings import OF_A_PLAYER, OF_ALL, Column, parse_heading, split_heading
 
 Layout = Literal["hands", "players", "seats", "totals"]
 """What a row is: a hand of all players, a hand of one player, or an evening with totals.
@@ -53,6 +53,7 @@ class ColumnTable:
 
 def add_doubts(table: ColumnTable) -> None:
     """Add the doubtful columns of a table to its problems."""
+    table.problems += [column for column in _numbers_of_no_player(table) if column not in table.problems]
     names = _names_in_cells(table)  # with them, other columns have the same heading, such as “Points”
     table.problems += [column for column in names if column not in table.problems]
     for find in () if names else (_falling_hands, _totals_alone, _names_with_words, _duplicates, _gaps):
@@ -129,3 +130,121 @@ def _gaps(table: ColumnTable) -> list[Column]:
     if table.layout != "hands" or unscored == {*parts}:
         return []
     return [column for column in table.columns if column.player in unscored]
+
+
+# --- numbers that may be no points of a player ---------------------------------------------------------------
+
+Numbers = Sequence[Points | None]
+
+MOST_SEARCHED = 24
+"""The number of columns up to which others are left out, because they may be derived themselves."""
+_ENOUGH = 5  # rows in which sorted or repeated numbers are no coincidence
+
+
+def are_numbers(values: Iterable[str]) -> bool:
+    """Return whether at least half of the values are numbers."""
+    known = [number_or_none(text) is not None or text.casefold() in NOTHING for text in values]
+    return bool(known) and 2 * sum(known) >= len(known)
+
+
+def _numbers_of_no_player(table: ColumnTable) -> list[Column]:
+    """Return columns of numbers below an unknown heading that may be no player: counts, sums, averages and so on."""
+    columns = {column.index: table.numbers(column) for column in table.columns if column.player}
+    guessed = [
+        column.index
+        for column in table.columns
+        if column.player and not column.is_chosen
+        if letters_of(column.player) == letters_of(table.headings[column.index])
+    ]
+    are_evenings, doubtful = table.layout == "totals", set[int]()
+    if are_evenings:
+        first = next((column.index for column in table.columns if are_numbers(table.values(column))), 0)
+        for index in guessed:
+            is_at_edge = not index or not any(table.headings[index + 1 :])
+            if _may_count_rows(columns[index], is_first=index == first, is_at_edge=is_at_edge):
+                doubtful.add(index)
+        few = {index for index in guessed if _has_few_values(columns[index])}
+        doubtful |= few if 2 * len(few) < len(columns) else set()
+        columns = {index: numbers for index, numbers in columns.items() if index not in doubtful}
+    doubtful |= {index for index in columns if _may_be_derived(columns, index, are_evenings=are_evenings)} & {*guessed}
+    return [table.columns[index] for index in sorted(doubtful)]
+
+
+def _may_count_rows(numbers: Numbers, *, is_first: bool, is_at_edge: bool) -> bool:
+    """Return whether a column may count the rows: 1, 2, 3, also falling, with gaps, or from 1 again.
+
+    Fewer than three numbers count them only at the edge of the table, and few only from 1 or in the first such column.
+    """
+    known = [number for number in numbers if isinstance(number, int)]
+    if any(isinstance(number, Fraction) for number in numbers):
+        return False
+    if len(known) < 3:
+        return is_at_edge and len(known) == len(numbers) and known in ([1], [1, 2], [2, 1])
+    steps = [after - before for before, after in pairwise(known)]
+    restarts = known[0] == 1 and all(after in (before + 1, 1) for before, after in pairwise(known))
+    is_sorted = len(known) >= _ENOUGH and (min(steps) > 0 or max(steps) < 0)
+    return (
+        ({*steps} in ({1}, {-1}) and (is_first or 1 in known or len(known) >= _ENOUGH))
+        or (restarts and 3 * known.count(1) <= len(known))
+        or (is_sorted and abs(known[-1] - known[0]) < 2 * len(known))
+    )
+
+
+def _is_average(value: Points, numbers: Sequence[Points]) -> bool:
+    return round(float(value), 1) == round(float(sum(numbers)) / len(numbers), 1)
+
+
+def _is_lead(value: Points, numbers: Sequence[Points]) -> bool:
+    best, *others = sorted(numbers, reverse=True)
+    return bool(others) and value == best - others[0]
+
+
+_Fits = Callable[[Points, Sequence[Points]], bool]
+_Way = tuple[_Fits, int]
+_SUMS: Sequence[_Way] = ((lambda value, numbers: value == sum(numbers), 1), (_is_average, 1))
+_OTHERS: Sequence[_Way] = (
+    (lambda value, numbers: value == len(numbers), 3),
+    (_is_lead, 2),
+    (lambda value, numbers: value == max(numbers), 2),
+    (lambda value, numbers: value == min(numbers), 3),
+)
+"""The ways to derive a number from others, and the rows from which it is no coincidence. Only sums and averages may be
+missing in a row."""
+
+
+def _may_be_derived(columns: Mapping[int, Numbers], index: int, *, are_evenings: bool) -> bool:
+    """Return whether a column may be derived from some of the others. In tables of hands, it may be a sum or average.
+
+    Up to two of the other columns are left out, because they may be derived themselves.
+    """
+    others = [other for other in columns if other != index]
+    groups = [others, [other for other in others if other < index]]
+    if are_evenings and len(columns) <= MOST_SEARCHED:
+        groups += [[*left] for count in (1, 2) for left in combinations(others, max(0, len(others) - count))]
+    ways = [(fits, rows, False) for fits, rows in _SUMS]
+    ways += [(fits, rows, True) for fits, rows in _OTHERS] if are_evenings else []
+    return any(
+        _count_rows(columns, index, group, fits, in_all=in_all) >= rows + (len(group) < 3) + (not are_evenings)
+        for group in groups
+        if len(group) > 1
+        for fits, rows, in_all in ways
+    )
+
+
+def _count_rows(columns: Mapping[int, Numbers], index: int, others: Sequence[int], fits: _Fits, *, in_all: bool) -> int:
+    """Return the number of different rows in which a column is derived in this way, or 0 if it is not in one row."""
+    rows: set[tuple[Points, ...]] = set()
+    for at, value in enumerate(columns[index]):
+        numbers = [number for other in others if (number := columns[other][at]) is not None]
+        if not numbers or (value is None and not in_all):
+            continue
+        if value is None or not fits(value, numbers):
+            return 0
+        if len({value, *numbers}) > 1:  # equal numbers show nothing
+            rows.add((value, *numbers))
+    return len(rows)
+
+
+def _has_few_values(numbers: Numbers) -> bool:
+    """Return whether all rows have a number and most numbers are repeated, as for a year or a number of hands."""
+    return len(numbers) >= _ENOUGH and None not in numbers and 10 * len({*numbers}) <= max(10, len(numbers))

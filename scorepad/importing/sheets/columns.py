@@ -11,20 +11,15 @@ from scorepad.formats import letters_of
 from scorepad.game.state.dates import is_day
 from scorepad.importing.sheets import cells
 from scorepad.importing.sheets.cells import Line
-from scorepad.importing.sheets.column_codes import Column, parse_code
-from scorepad.importing.sheets.column_doubts import ColumnTable, Layout, add_doubts
-from scorepad.importing.sheets.derived_columns import (
-    are_numbers,
-    has_few_values,
-    may_be_derived,
-    may_count_rows,
-)
+from scorepad.importing.sheets.column_doubts import ColumnTable, Layout, add_doubts, are_numbers
 from scorepad.importing.sheets.headings import (
     OF_A_PLAYER,
+    Column,
     Heads,
     labels_of,
     letter_of,
     names_in,
+    parse_code,
     parse_heading,
     parse_numbered,
     round_of,
@@ -57,7 +52,6 @@ class Columns(ColumnTable):
         self.layout = self._find_layout()
         for column in list(self.columns):
             self._resolve(column)
-        self._doubt_numbers()
         add_doubts(self)
 
     @property
@@ -298,27 +292,3 @@ class Columns(ColumnTable):
             (meaning for meaning, fits in guesses if values and not self.has(meaning) and all(map(fits, values))),
             "",
         )
-
-    def _doubt_numbers(self) -> None:
-        """Doubt columns of numbers below an unknown heading that may be no player: counts, sums, averages and so on."""
-        columns = {column.index: self.numbers(column) for column in self.columns if column.player}
-        guessed = [
-            column.index
-            for column in self.columns
-            if column.player and not column.is_chosen
-            if letters_of(column.player) == letters_of(self.headings[column.index])
-        ]
-        are_evenings, doubtful = self.layout == "totals", set[int]()
-        if are_evenings:
-            first = next((column.index for column in self.columns if are_numbers(self.values(column))), 0)
-            for index in guessed:
-                is_at_edge = not index or not any(self.headings[index + 1 :])
-                if may_count_rows(columns[index], is_first=index == first, is_at_edge=is_at_edge):
-                    doubtful.add(index)
-            few = {index for index in guessed if has_few_values(columns[index])}
-            doubtful |= few if 2 * len(few) < len(columns) else set()
-            columns = {index: numbers for index, numbers in columns.items() if index not in doubtful}
-        doubtful |= {index for index in columns if may_be_derived(columns, index, are_evenings=are_evenings)} & {
-            *guessed
-        }
-        self.problems += [self.columns[index] for index in sorted(doubtful)]

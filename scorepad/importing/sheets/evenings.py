@@ -149,16 +149,13 @@ def is_repeated(above: OldEvening, evening: OldEvening) -> bool:
         return False
     for hand in evening.hands:
         first = known[hand.number or 0]
-        parts = ((hand.bids, first.bids), (hand.taken, first.taken), (hand.points, _with_adjustments(first)))
+        points = {name: points + first.adjustments.get(name, 0) for name, points in first.points.items()}
+        parts = ((hand.bids, first.bids), (hand.taken, first.taken), (hand.points, points))
         other = next((name for new, old in parts for name in new if old.get(name, new[name]) != new[name]), None)
         if other:
             words = _("A table above has other numbers for the same hand: hand {hand}, {name}.")
             raise SheetUnreadable(words.format(hand=hand.number, name=other), hand.line)
     return True
-
-
-def _with_adjustments(hand: OldHand) -> dict[str, Points]:
-    return {name: points + hand.adjustments.get(name, 0) for name, points in hand.points.items()}
 
 
 def _renamed(entry: Any, names: Mapping[str, str]) -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
@@ -76,7 +76,12 @@ def with_running_totals(evening: OldEvening, check: PointsCheck) -> OldEvening:
     hands = [hand for hand in evening.hands if hand.played and hand.points]
     if evening.is_chosen or len(hands) < 2 or any(hand.totals for hand in evening.hands):
         return evening
-    cells = [*_as_points_and_growth(evening)]
+    cells: list[tuple[int, OldHand, str, Points, Points]] = []
+    last: dict[str, Points] = {}
+    for at, hand in enumerate(hand for hand in evening.hands if hand.played):
+        for name, points in hand.points.items():
+            cells.append((at, hand, name, points, points - last.get(name, 0)))
+            last[name] = points
     is_growing = all(growth >= 0 for at, _hand, _name, _points, growth in cells if at)
     as_points = as_totals = 0
     if check.is_possible:
@@ -89,15 +94,6 @@ def with_running_totals(evening: OldEvening, check: PointsCheck) -> OldEvening:
         words = _("These columns may hold points of each hand or running totals: {columns}. Choose what they mean.")
         raise ColumnsUnclear([evening.labels[code] for code in evening.labels if code.startswith("points")], words)
     return evening
-
-
-def _as_points_and_growth(evening: OldEvening) -> Iterator[tuple[int, OldHand, str, Points, Points]]:
-    """Yield the number of the hand from 0, the hand, the player, the points, and their growth since the hand before."""
-    last: dict[str, Points] = {}
-    for at, hand in enumerate(hand for hand in evening.hands if hand.played):
-        for name, points in hand.points.items():
-            yield at, hand, name, points, points - last.get(name, 0)
-            last[name] = points
 
 
 # --- wrong columns ---------------------------------------------------------------------------------------------

@@ -108,7 +108,7 @@ class TableReader:
         return line.cell(self.heads.of_all[key]) if key in self.heads.of_all else ""
 
     def _read_head(self, line: Line) -> OldEvening:
-        date, *rest = (self._text(line, key) or self.table.above.get(key, "") for key in _HEAD)
+        date, place, game, scheme, scorer = (self._text(line, key) or self.table.above.get(key, "") for key in _HEAD)
         try:
             day = read_serial(date) or read_date(date, self.order, line.number)
         except DateUnclear:
@@ -116,7 +116,7 @@ class TableReader:
         except SheetUnreadable as error:
             label = self.heads.labels.get(self.heads.of_all.get("date", -1), "")
             raise SheetUnreadable(in_column(error.reason, label), line.number) from error
-        return OldEvening(line.number, day, *rest)
+        return OldEvening(line.number, day, place, game, scheme, scorer)
 
     def _hand_of_row(self, line: Line, *, only_points: bool) -> OldHand:
         read: dict[str, dict[str, Any]] = {part: {} for part in OF_A_PLAYER}

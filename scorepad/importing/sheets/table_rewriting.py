@@ -49,18 +49,21 @@ def _with_tricks_for_made(heads: Heads, rows: Sequence[Line]) -> Heads:
     if "made" in heads.of_all and "taken" not in heads.of_all:
         columns.append(heads.of_all["made"])
     texts = [line.cell(column) for line in rows for column in columns if line.cell(column)]
-    if (
-        not texts
-        or not all(map(str.isdigit, texts))
-        or (max(map(int, texts)) < 2 and not _add_to_cards(heads, rows, columns))
-    ):
+    if not texts or not all(map(str.isdigit, texts)):
         return heads
-    of_players = {name: _tricks_for_made(parts) for name, parts in heads.of_players.items()}
-    return heads._replace(of_players=of_players, of_all=_tricks_for_made(heads.of_all))
+    if max(map(int, texts)) < 2 and not _add_to_cards(heads, rows, columns):
+        return heads
+    return _with_tricks_for(heads, "made")
 
 
-def _tricks_for_made(parts: Mapping[str, int]) -> dict[str, int]:
-    return {"taken" if part == "made" and "taken" not in parts else part: column for part, column in parts.items()}
+def _with_tricks_for(heads: Heads, result: str) -> Heads:
+    """Return the columns with tricks in those of another result, for players without tricks."""
+
+    def renamed(parts: Mapping[str, int]) -> dict[str, int]:
+        return {"taken" if part == result and "taken" not in parts else part: parts[part] for part in parts}
+
+    of_players = {name: renamed(parts) for name, parts in heads.of_players.items()}
+    return heads._replace(of_players=of_players, of_all=renamed(heads.of_all))
 
 
 def _with_tricks_for_differences(heads: Heads, rows: list[Line]) -> tuple[Heads, list[Line]]:
@@ -78,12 +81,7 @@ def _with_tricks_for_differences(heads: Heads, rows: list[Line]) -> tuple[Heads,
             if bid is not None and difference is not None:
                 values[column] = str(bid + difference)
         with_tricks.append(Line(line.number, tuple(values)))
-    of_players = {name: _renamed_part(parts) for name, parts in heads.of_players.items()}
-    return heads._replace(of_players=of_players, of_all=_renamed_part(heads.of_all)), with_tricks
-
-
-def _renamed_part(parts: Mapping[str, int]) -> dict[str, int]:
-    return {"taken" if part == "off" else part: column for part, column in parts.items()}
+    return _with_tricks_for(heads, "off"), with_tricks
 
 
 def _with_hand_numbers(heads: Heads, rows: list[Line]) -> list[Line]:

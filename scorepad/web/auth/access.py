@@ -69,6 +69,10 @@ TOO_LARGE = later(
 )
 """The message for a request body that is too large."""
 
+MANY_IMPORTS = later("Other people are importing games right now. Nothing was created. Try again in a minute.")
+LATER = 60
+"""The message for a group that cannot be imported at the moment, and the seconds after which it can be tried again."""
+
 
 # --- settings of every application -----------------------------------------------------------------
 

@@ -30,6 +30,7 @@ from scorepad.errors import (
 from scorepad.game.files.game_file import read_game
 from scorepad.store import GROUP_NAME, KEY
 from scorepad.web.auth import access, language
+from scorepad.web.auth.access import LATER, MANY_IMPORTS
 from scorepad.web.auth.login import disable_caching, outbox_panel
 from scorepad.web.groups.group import CopyNotice, Group, mark_copy, root_of
 from scorepad.web.host import limits
@@ -197,9 +198,6 @@ MAX_BODY_BYTES = {"/bring": MAX_IMPORT_BYTES * 3 // 2}
 It exceeds the size of the file, so that the page can report a file that is too large.
 """
 
-LATER = 60
-"""Seconds until an import may be tried again while another one is running."""
-
 _import_lock = threading.Lock()
 """The lock of imports. Each worker runs one at a time, so that other requests are not delayed."""
 
@@ -232,9 +230,7 @@ def bring() -> AnyResponse | tuple[str, int]:
 
 def _import_in_turn(name: str, data: bytes) -> AnyResponse | tuple[str, int]:
     if not _import_lock.acquire(blocking=False):
-        return limits.wait_page(
-            _("Other people are importing games right now. Nothing was created. Try again in a minute."), LATER
-        )
+        return limits.wait_page(str(MANY_IMPORTS), LATER)
     try:
         wait = host().wait_to_begin("group")
         if wait:

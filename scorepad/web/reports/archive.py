@@ -7,7 +7,7 @@ from itertools import chain
 
 from flask import Blueprint, Response, abort, render_template, request, stream_with_context
 
-from scorepad.errors import RuleError
+from scorepad.errors import RuleError, UnknownLanguage
 from scorepad.formats import decimals
 from scorepad.game.report.archive_filter import ArchiveChoice, GameLine, ToChooseFrom
 from scorepad.store.records import Listed
@@ -15,7 +15,7 @@ from scorepad.web.form_state import FormState
 from scorepad.web.reports.printing import paper_choices, paper_options, print_language
 from scorepad.web.reports.render_cache import count_waiting, drawings
 from scorepad.web.submit import repository
-from scorepad.words import language, translated_items
+from scorepad.words import _, language, translated_items
 
 blueprint = Blueprint("archive", __name__)
 
@@ -81,8 +81,11 @@ def _stream_file(kind: str) -> Response | tuple[str, int]:
     try:
         with print_language():
             first = next(pieces)
-    except RuleError as error:  # an unknown language, or no game
+    except UnknownLanguage as error:
         return _page(FormState({error.field: str(error)}, request.args)), 422
+    except RuleError as error:
+        words = _("No such game was played, or its record is damaged. Choose another one.")
+        return _page(FormState({error.field: words}, request.args)), 422
     answer = Response(stream_with_context(chain([first], pieces)), content_type=f"application/{kind}")
     answer.headers["Content-Disposition"] = f'{"inline" if kind == "pdf" else "attachment"}; filename="scorepad.{kind}"'
     answer.call_on_close(pieces.close)

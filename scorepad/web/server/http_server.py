@@ -25,13 +25,13 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.server import ServerState
 
 from scorepad.util.lru_cache import LruCache
-from scorepad.web.auth.access import HEADERS, MAX_REQUEST_BYTES, TOO_LARGE
+from scorepad.web.auth.access import HEADERS, LATER, MANY_IMPORTS, MAX_REQUEST_BYTES, TOO_LARGE
 from scorepad.web.auth.addresses import hostname, is_well_formed
 from scorepad.web.auth.lan import LAN, SIGNED_IN
 from scorepad.web.server.connection_limits import MOST
 from scorepad.web.server.middleware import redirect_inline
 from scorepad.web.server.streams import STREAM, Message, Subscriber
-from scorepad.words import _, later
+from scorepad.words import _
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -238,11 +238,6 @@ Further ones are refused meanwhile.
 DISCARD_SECONDS = 2
 """Seconds for which a body that is too large is read. A browser that is cut off earlier does not show the answer."""
 
-LATER = 60
-"""Seconds after which a refused client may try again."""
-
-MANY = later("Other people are importing games right now. Try again in a minute. Nothing was created.")
-
 SHOWN = 80
 """Characters of a malformed Host header that the log shows."""
 
@@ -287,7 +282,7 @@ class WsgiAdapter:
             return
         is_large = scope["method"] == "POST" and scope["path"] in self._larger
         if is_large and self._large >= LARGER_AT_ONCE:
-            await _refuse(send, 429, str(MANY), {"Retry-After": str(LATER)})
+            await _refuse(send, 429, str(MANY_IMPORTS), {"Retry-After": str(LATER)})
             return
         self._large += is_large
         try:

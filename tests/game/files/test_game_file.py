@@ -37,56 +37,6 @@ def recorded(name: str) -> dict[str, Any]:
     return data
 
 
-# --- recorded games -------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("path", RECORDED, ids=lambda path: path.stem)
-def test_a_recorded_game_gives_the_sheet_worked_out_by_hand(path: Path) -> None:
-    wanted = json.loads(path.with_suffix(".sheet.json").read_text(encoding="utf-8"))
-    game = read_game(json.loads(path.read_text(encoding="utf-8")))
-    answer = through_json(sheet_json(game))
-    for key, value in wanted.items():
-        if key != "rows":
-            assert answer[key] == value, key
-    assert len(answer["rows"]) == len(wanted["rows"])
-    for row, expected in zip(answer["rows"], wanted["rows"], strict=True):
-        assert {key: row[key] for key in expected} == expected
-    check_whole(game)
-
-
-def test_there_are_recorded_games_of_several_rulebooks() -> None:
-    assert {recorded(path.stem)["rulebook"] for path in RECORDED} >= {
-        "pike",
-        "boerenbridge",
-        "murder",
-        "pagat",
-        "wizard",
-    }
-
-
-# Formulas straight from rules.md, written a second time: bid, tricks, cards -> points.
-NAIVE: dict[str, Callable[[int, int, int], int]] = {
-    "pike": lambda bid, taken, _cards: 10 + bid if bid == taken else -(10 + abs(bid - taken)),
-    "pagat": lambda bid, taken, _cards: taken + 10 * (bid == taken),
-    "wizard": lambda bid, taken, _cards: 20 + 10 * taken if bid == taken else -10 * abs(bid - taken),
-}
-
-
-@pytest.mark.parametrize("name", sorted(NAIVE))
-def test_every_hand_of_a_recorded_game_agrees_with_a_naive_count(name: str) -> None:
-    result = [path for path in RECORDED if recorded(path.stem)["rulebook"] == name]
-    for path in result:
-        sums: dict[str, int] = {}
-        for row in sheet_json(read_game(recorded(path.stem)))["rows"]:
-            if "hand" in row and not row["void"]:
-                for player, bid in row["bids"].items():
-                    assert row["points"][player] == NAIVE[name](bid, row["taken"][player], row["cards"])
-            for player, more in row["points"].items():
-                sums[player] = sums.get(player, 0) + more
-            assert row["totals"] == {player: sums[player] for player in row["totals"]}
-    assert result
-
-
 # --- the head -------------------------------------------------------------------------------------
 
 
@@ -170,12 +120,6 @@ def test_marks_of_bids_and_tricks_and_all_who_doubled_go_into_one_entry_a_hand()
     }  # fmt: skip
     house = {"auction": {"doublers": "several"}, "ladder": "8 9"}
     assert write_game(play("murder", "A B C D", {"hand": doubled}, house=house))["record"] == [{"hand": doubled}]
-
-
-def test_bids_and_who_made_it_go_into_one_entry_a_hand() -> None:
-    made = {"bids": {"Ann": 1, "Bob": 1, "Cat": 0}, "made": {"Ann": True, "Bob": False, "Cat": True}, "cards": 3}
-    game = play("pike", THREE, {"hand": made}, house={"ladder": "3", "writes": "made"}, scheme="blackout")
-    assert write_game(game)["record"] == [{"hand": made}]
 
 
 def test_terms_may_stand_in_an_order_that_is_not_the_alphabets() -> None:
@@ -307,18 +251,12 @@ def test_what_is_no_game_file_is_refused(data: Any) -> None:
 @pytest.mark.parametrize(
     "entry",
     [
-        None, 5, [], "hand", {}, {"hand": {}, "join": {}}, {"hands": {}}, {"hand": None}, {"hand": []}, {"open": {}},
-        {"undo": {}}, {"hand": {"bids": [1, 1, 1]}}, {"hand": {"bid": {}}}, {"hand": {"bids": {"Ann": 1}}},
-        {"hand": {"auction": ["1H"]}}, {"hand": {"bids": {"Ann": 0, "Ann ": 1, "Bob": 0, "Cat": 0}}},
-        {"hand": {"bids": {"Ann": 0, "Bob": 0, "Cat": 0}, "hook_waived": 1}}, {"correct": {"hand": 1}},
-        {"correct": {"hand": 0, "cards": "x"}}, {"misdeal": {"wrong_count": "Cat"}},
-        {"misdeal": {"wrong_count": ["Z"]}},
+        None, [], {}, {"hands": {}}, {"hand": None}, {"open": {}}, {"undo": {}}, {"hand": {"bid": {}}},
+        {"hand": {"bids": {"Ann": 1}}}, {"correct": {"hand": 0, "cards": "x"}},
         {"misdeal": {"wrong_count": [["Ann"]]}}, {"misplay": {}}, {"closing": {"hands": True}}, {"closing": {}},
-        {"closing": {"hands": 21}}, {"comment": {"text": 5}}, {"comment": {"text": "x" * 501}}, {"end": {"now": 1}},
-        {"house": {"special": [{"at": 5}]}}, {"scheme": {"scheme": "none"}}, {"scheme": {}},
-        {"details": {"stake": "x"}},
-        {"details": {"first_dealer": "Zoe"}}, {"dealer": {"player": 5}}, {"adjust": {"player": "Ann", "points": 1e9}},
-        {"rename": {"player": "Ann", "name": None}},
+        {"closing": {"hands": 21}}, {"comment": {"text": "x" * 501}}, {"house": {"special": [{"at": 5}]}},
+        {"scheme": {"scheme": "none"}}, {"details": {"stake": "x"}}, {"dealer": {"player": 5}},
+        {"adjust": {"player": "Ann", "points": 1e9}}, {"rename": {"player": "Ann", "name": None}},
     ],
 )  # fmt: skip
 def test_a_wrong_entry_is_refused_with_its_number_or_its_hands(entry: Any) -> None:
@@ -327,17 +265,6 @@ def test_a_wrong_entry_is_refused_with_its_number_or_its_hands(entry: Any) -> No
     assert refused.value.entry == 2
     of_hand = isinstance(entry, dict) and entry.keys() == {"hand"}
     assert str(refused.value).startswith("Hand 1: " if of_hand else "Entry 2: ")
-
-
-def test_what_is_wrong_is_said_with_its_place() -> None:
-    for nothing in (None, ""):
-        with pytest.raises(FileError) as refused:
-            read_game({"format": FORMAT, "rulebook": nothing, "players": THREE.split()})
-        assert str(refused.value) == '“rulebook”: Name a rulebook. Example: "rulebook": "pike".'
-    waived = hand(THREE, [1, 1, 0], [1, 1, 0], hook_waived=1)
-    with pytest.raises(FileError) as refused:
-        play("pike", THREE, waived)
-    assert str(refused.value) == "Hand 1: “hook_waived”: Expected true or false here."
 
 
 def test_names_may_be_written_with_stray_blanks() -> None:
@@ -351,13 +278,6 @@ def test_names_may_be_written_with_stray_blanks() -> None:
         }
     )  # fmt: skip
     assert totals(game) == {"Ann Lee": -11, "Bob": 10, "Cat": 10}
-
-
-def test_a_hand_whose_bids_stand_is_written_without_its_tricks() -> None:
-    game = play("pike", THREE, {"hand": {"bids": {"Ann": 1, "Bob": 0, "Cat": 0}}}, house={"ladder": "3-1"})
-    assert write_game(game)["record"] == [{"hand": {"cards": 3, "bids": {"Ann": 1, "Bob": 0, "Cat": 0}}}]
-    again = read_game(write_game(game))
-    assert again.sheet.bids == game.sheet.bids
 
 
 def test_a_correction_is_written_into_its_hand() -> None:
@@ -375,16 +295,6 @@ def test_a_game_that_could_not_be_recorded_as_it_stands_is_written_as_it_came_ab
     data = write_game(game)
     assert (data["format"], [*data["record"][-1]]) == (FORMAT, ["correct"])
     assert sheet_json(read_game(data)) == sheet_json(game)
-
-
-def test_a_log_keeps_what_was_undone() -> None:
-    game = play("pike", THREE, hand(THREE, [1, 1, 1], [1, 1, 1]), house={"ladder": "3-1"})
-    game = game.then(game.undo())
-    data = through_json(write_game(game, with_log=True))
-    assert [event["kind"] for event in data["log"]] == ["open", "bids", "tricks", "undo"]
-    again = read_game(data)
-    assert again.events == game.events
-    assert sheet_json(again.then(again.redo()))["rows"][0]["points"] == {"Ann": 11, "Bob": 11, "Cat": 11}
 
 
 def test_a_players_name_cannot_be_taken_for_a_file_of_another_name() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from builders import Entry, hand, on, play, through_json
+from builders import hand, on, play, through_json
 
 from scorepad.errors import FileError
 from scorepad.game.decide.conflicts import decide_again
@@ -65,43 +65,6 @@ def test_a_log_undoes_no_event_that_others_build_on_nor_one_that_is_not_there(of
     game = play("pike", THREE, hand(THREE, [1, 1, 1], [1, 1, 3]), house={"ladder": "5"})
     with pytest.raises(FileError):
         read_game({"format": FORMAT, "log": [*log(game), {"kind": "comment", "text": "!"}, {"kind": "undo", "of": of}]})
-
-
-MARKED = {"name": "Blind", "marks": {"blind": "yes or no"}, "points": [{"give": "bid + 10 * blind"}]}
-BIDS: Entry = {"bids": {"Ann": 1, "Bob": 0, "Cat": 0}}
-TAKEN = {"taken": {"Ann": 1, "Bob": 2, "Cat": 0}}
-DETAILS: dict[str, Game] = {
-    "the whole head": play(
-        "pike", THREE, house={"ladder": "3"}, first_dealer="Bob", scorer="Cat", location="Attic", date="2026-11-20",
-        stake=5, until="23:30",
-    ),
-    "a hand only made or missed": play(
-        "blackout", THREE, {"hand": {**BIDS, "made": {"Ann": True, "Bob": False, "Cat": True}}}, house={"ladder": "3"}
-    ),
-    "cancelled tricks": play(
-        "ohell", THREE, hand(THREE, [1, 0, 0], [1, 1, 0], cancelled=1), house={"ladder": "3", "cancelled": True}
-    ),
-    "a waived hook": play(
-        "ohell", THREE, hand(THREE, [1, 1, 1], [1, 1, 1], hook_waived=True), house={"ladder": "3-1"}
-    ),
-    "a card turned when the hand was played": play(
-        "ohell", THREE, {"hand": BIDS}, {"hand": {**TAKEN, "trump": "S", "turned": "QS"}}, house={"ladder": "3"}
-    ),
-    "trumps named by the dealer once all had bid": play(
-        "ohell", THREE, {"hand": BIDS}, {"hand": {**TAKEN, "trump": "S", "chosen_by": "Ann"}},
-        house={"ladder": "3", "trump": "dealer chooses", "hook": False},
-    ),
-    "marks that came with the tricks": play(
-        "pike", THREE, {"hand": BIDS}, {"hand": {**TAKEN, "marks": {"Ann": {"blind": 1}}}}, scheme=MARKED,
-        house={"ladder": "3"},
-    ),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("what", DETAILS)
-def test_a_log_leaves_nothing_out(what: str) -> None:
-    game = DETAILS[what]
-    assert read_game({"format": FORMAT, "log": log(game)}).events == game.events
 
 
 def refusal(events: Any) -> FileError:

@@ -112,10 +112,6 @@ def writing_figures() -> list[Figure]:
         game_id = games.keep(table.repository, players=7, hands=26)
         store = table.repository.store
         verified, trusted = in_turn(writing.verifying(store, game_id), writing.trusting(store, game_id), rounds=25)
-        noted, bare_evening = in_turn(
-            writing.evening(table.repository), writing.evening(table.repository, noted=False), times=1,
-            clock=time.perf_counter,
-        )  # fmt: skip
     return [
         Figure("recording a hand against a bare commit", seen / control, 3.0, f"{seen:.2f} ms, bare {control:.2f} ms"),
         Figure(
@@ -125,12 +121,6 @@ def writing_figures() -> list[Figure]:
             f"{unseen:.2f} ms, bare {control_unseen:.2f} ms",
         ),
         Figure("replay with hashes verified", verified / trusted, 1.3, f"{verified:.2f} ms, without {trusted:.2f} ms"),
-        Figure(
-            "hands of an evening with what it says to the years, against without",
-            noted / bare_evening,
-            1.15,
-            f"{noted:.2f} ms, without {bare_evening:.2f} ms",
-        ),
     ]
 
 

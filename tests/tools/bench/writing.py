@@ -7,16 +7,12 @@ import re
 import uuid
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from unittest import mock
 from urllib.parse import urlencode
 
 from flask import Flask
 from scorekeeper import Way, Within
 
 from scorepad.game.decide import hands
-from scorepad.game.files.game_file import FORMAT, read_game
-from scorepad.game.state.events import Event
-from scorepad.game.state.game import Game
 from scorepad.repository import GameRepository
 from scorepad.store import Store
 from scorepad.store.sqlite.connection import journal
@@ -73,36 +69,6 @@ def token_of(way: Way, path: str) -> str:
     token = re.search(r'name="csrf_token"[^>]* value="([^"]+)"', way.ask("GET", path).body.decode())
     assert token
     return token[1]
-
-
-def evening(repository: GameRepository, *, noted: bool = True) -> Callable[[], object]:
-    """Return a task in which seven players play ten hands; without `noted` it updates no statistics."""
-    begun = read_game(
-        {"format": FORMAT, "rulebook": "ohell", "players": list(games.NAMES), "house": {"ladder": "4-7 6-1"}}
-    )
-
-    def play() -> None:
-        game_id = repository.keep(begun, by="bench")
-        for _hand in range(10):
-            for record in (_bids, _tricks):
-                stored = repository.load(game_id)
-                repository.append(game_id, record(stored.game), seen=stored.version, by="bench")
-        assert repository.load(game_id).game.sheet.finished
-
-    def play_unnoted() -> None:
-        with mock.patch("scorepad.repository.facts_of", return_value=None):
-            play()
-
-    return play if noted else play_unnoted
-
-
-def _bids(game: Game) -> Event:
-    return hands.record_bids(game, dict(zip(game.names, TAKEN, strict=True)), hook_waived=True)
-
-
-def _tricks(game: Game) -> Event:
-    cards = hands.open_hand(game).cards
-    return hands.record_tricks(game, dict(zip(game.names, (cards, *[0] * 6), strict=True)))
 
 
 def into_file(folder: Path) -> Callable[[str], object]:

@@ -160,7 +160,7 @@ def test_who_asked_from_where_is_forgotten_after_an_hour(
     host: Hosted, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def kept() -> int:
-        with contextlib.closing(sqlite3.connect(tmp_path / "host.db")) as counters:
+        with contextlib.closing(sqlite3.connect(tmp_path / "host" / "host.db")) as counters:
             return len(counters.execute("SELECT who FROM times WHERE what = 'wrong'").fetchall())
 
     begun(host, "Thursday")

@@ -10,7 +10,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from html_pages import Page
-from printing.test_blank_sheet import marks
+from printing.blank_pages import marks
 from program import ROOT
 from reading_pdf import read
 from scorekeeper import Scorekeeper, Within, new_game

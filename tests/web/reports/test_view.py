@@ -112,11 +112,7 @@ def test_an_auction_is_followed_call_by_call(keeper: Scorekeeper) -> None:
     game = at_hand(keeper, "murder", "Ann", "Bob", "Cat").path
     assert seen(keeper, game)[0].startswith("Ann deals bids first total")
     keeper.send("/calls", "♥", level="2")
-    assert [line.split(" total")[0] for line in seen(keeper, game)] == [
-        "Ann bid 2 deals",
-        "Bob",
-        "Cat",
-    ]
+    assert [line.split(" total")[0] for line in seen(keeper, game)] == ["Ann bid 2 deals", "Bob", "Cat"]
     assert "Ann plays 2♥" in keeper.visit(game + "/view").text
 
 

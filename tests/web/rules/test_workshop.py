@@ -8,7 +8,7 @@ import pytest
 from clients import page_of
 from flask import Flask
 from flask.testing import FlaskClient
-from printing.test_blank_sheet import a_blank
+from printing.blank_pages import a_blank
 from reading_pdf import read
 from scorekeeper import Scorekeeper, new_game
 from soak import sampled

@@ -12,6 +12,7 @@ import pytest
 from raw_http import running
 from waiting import until
 
+from scorepad.web.auth.access import MANY_IMPORTS
 from scorepad.web.server import http_server, run_server
 from scorepad.web.server.http_server import MOST_AT_ALL, Server
 
@@ -57,7 +58,7 @@ def test_more_is_taken_at_that_address_and_at_no_other(port: int) -> None:
 
 def test_two_send_at_once_and_others_are_told_to_come_again(port: int) -> None:
     with half_sent(port) as item, half_sent(port):
-        until(lambda: sent(port, "/bring", 5) == (429, str(http_server.MANY), "60"))  # the server has received both
+        until(lambda: sent(port, "/bring", 5) == (429, str(MANY_IMPORTS), "60"))  # the server has received both
         assert sent(port, "/", 5)[:2] == (200, "5"), "who plays plays on"
         item.sendall(bytes(10))
         assert item.recv(1000).startswith(b"HTTP/1.1 200 OK")
