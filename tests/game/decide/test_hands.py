@@ -100,10 +100,6 @@ def test_a_contract_no_auction_can_end_with_is_refused(change: dict[str, Any], f
 # --- void hands, rules.md A1.7 ---
 
 
-def voided(players: str, cards: int, spoilt: Entry, *more: Entry) -> Game:
-    return murder(players, f"{cards} 3", {"dealer": {"player": players.split()[3]}}, spoilt, *more)
-
-
 @pytest.mark.parametrize(
     ("name", "spoilt", "penalties"),
     [
@@ -114,7 +110,7 @@ def voided(players: str, cards: int, spoilt: Entry, *more: Entry) -> Game:
 def test_a_misdeal_costs_the_dealer_and_whoever_held_a_wrong_number(
     name: str, spoilt: Entry, penalties: dict[str, int]
 ) -> None:
-    game = voided(FIVE, 8, spoilt)
+    game = murder(FIVE, "8 3", {"dealer": {"player": "D"}}, spoilt)
     row = sheet_json(game)["rows"][0]
     assert [row[key] for key in ("hand", "void", "void_by", "dealer")] == [1, True, "misdeal", "D"]
     assert row["points"] == penalties
@@ -242,14 +238,6 @@ def test_cancelled_tricks_belong_to_games_that_have_them() -> None:
     check_whole(game)
 
 
-def test_a_table_may_write_only_who_made_it_where_the_points_need_no_more() -> None:
-    entry = {"hand": {"bids": {"A": 2, "B": 1, "C": 1}, "made": {"A": True, "B": False, "C": False}}}
-    game = play("blackout", THREE, entry, house={"ladder": "5"})
-    assert points(game) == {"A": 12, "B": 0, "C": 0}
-    assert sheet_json(game)["rows"][0]["made"] == {"A": True, "B": False, "C": False}
-    check_whole(game)
-
-
 def test_a_hand_can_be_written_in_two_steps_but_its_bids_only_once() -> None:
     game = play("pike", THREE, {"hand": {"bids": {"A": 1, "B": 0, "C": 0}}}, house={"ladder": "1"})
     for again in ({"bids": {"A": 0, "B": 0, "C": 0}}, {"cards": 1}, {"hook_waived": True}):
@@ -299,14 +287,6 @@ def test_after_a_turned_wizard_the_dealer_names_the_suit() -> None:
 def test_a_trump_the_rules_cannot_bring_is_refused(fields: dict[str, Any]) -> None:
     with pytest.raises(FileError):
         trumps("pike", **fields)
-
-
-def test_the_trump_is_said_once() -> None:
-    game = play("pike", THREE, {"hand": {"bids": {"A": 1, "B": 0, "C": 0}, "trump": "H"}}, house={"ladder": "1"})
-    taken = {"A": 1, "B": 0, "C": 0}
-    assert on(game, {"hand": {"taken": taken, "trump": "H"}})
-    with pytest.raises(FileError, match="already chosen: hearts"):
-        on(game, {"hand": {"taken": taken, "trump": "S"}})
 
 
 # --- marks ---

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
 from builders import by_name, hand, play, row_of
 
-from scorepad.game.report.outcome import headline, places
+from scorepad.game.decide import hands
+from scorepad.game.report.outcome import changes, headline, places
 from scorepad.game.state.game import Game
 
 TABLE, FOUR = "Ann Bob Cat", "Ann Bob Cat Di"
@@ -22,16 +24,12 @@ def boerenbridge(totals: dict[str, int], last: dict[str, object]) -> Game:
 
 
 def stands(game: Game, name: str) -> tuple[int, int]:
-    row = row_of(game, game.sheet.hands_played)
-    place, up = places(game, row)[by_name(game, name)]
+    place, up = places(game, row_of(game, game.sheet.hands_played))[by_name(game, name)]
     return place, up
 
 
-def test_before_the_first_hand_nothing_is_said() -> None:
-    assert headline(evening()) == ""
-
-
 def test_an_ordinary_hand_says_who_leads_and_by_how_much() -> None:
+    assert headline(evening()) == "", "before the first hand nothing"
     assert headline(evening(hand(TABLE, [2, 1, 0], [2, 3, 0]))) == "Ann leads by 2"
 
 
@@ -39,11 +37,6 @@ def test_who_share_the_lead_are_named_together_and_all_level_are_not_named() -> 
     assert headline(evening(hand(TABLE, [2, 2, 0], [2, 2, 1]))) == "Ann and Bob lead"
     level = evening(hand(TABLE, [2, 2, 0], [2, 2, 1]), {"adjust": {"player": "Cat", "points": 23}})
     assert headline(level) == "All are level"
-
-
-def test_a_new_leader_is_worth_more_than_the_margin() -> None:
-    game = evening(hand(TABLE, [2, 1, 0], [2, 3, 0]), hand(TABLE, [1, 4, 1], [0, 4, 1]))
-    assert headline(game) == "Cat takes the lead"
 
 
 def test_what_all_did_alike_is_said() -> None:
@@ -67,12 +60,22 @@ def test_who_bids_no_more_is_named() -> None:
     assert headline(game) == "Ann has 88 and no longer bids"
 
 
-def test_the_places_say_who_rose_and_who_fell_but_not_after_the_first_hand() -> None:
+def test_a_new_leader_is_named_and_the_places_say_who_rose_and_who_fell_but_not_after_the_first_hand() -> None:
     first, second = hand(TABLE, [2, 1, 0], [2, 3, 0]), hand(TABLE, [1, 4, 1], [0, 4, 1])
     assert [stands(evening(first), name) for name in ("Ann", "Cat", "Bob")] == [(1, 0), (2, 0), (3, 0)]
+    assert headline(evening(first, second)) == "Cat takes the lead", "worth more than the margin"
     assert [stands(evening(first, second), name) for name in ("Cat", "Bob", "Ann")] == [(1, 1), (2, 1), (3, -2)]
 
 
 def test_a_premium_beside_the_points_is_no_bounce() -> None:
     given: dict[str, object] = {"adjust": {"player": "Ann", "points": 95}}
     assert headline(evening(given, hand(TABLE, [5, 1, 1], [5, 0, 0]), scheme="ninety_nine")) == "Ann leads by 230"
+
+
+@pytest.mark.parametrize(("taken", "changed"), [({"p1": 1, "p2": 1}, ["Ann", "Bob"]), ({}, [])])
+def test_a_correction_tells_whose_total_or_place_it_changes(taken: dict[str, int], changed: list[str]) -> None:
+    game = play("pike", "Ann Bob Cat", hand("Ann Bob Cat", [1, 1, 0], [2, 0, 0]), house={"ladder": "2"})
+    event = hands.correct(game, 1, {"taken": taken} if taken else {"trump": "H"})
+    result = changes(game, event)
+    assert [game.names[item.player] for item in result if item.total != item.becomes] == changed
+    assert [item.place_then for item in result if game.names[item.player] == "Cat"] == ([3] if changed else [])

@@ -43,10 +43,8 @@ def test_a_bid_that_is_written_down_can_only_be_made_or_missed() -> None:
 
 
 def test_whoever_has_left_keeps_the_total_and_may_win_by_it() -> None:
-    record = [hand(TABLE, [5, 0, 0], [5, 0, 0]), {"leave": {"player": "Ann"}}]
-    game = play(
-        "pike", TABLE + " Di", hand(TABLE + " Di", [5, 0, 0, 0], [5, 0, 0, 0]), record[1], house={"ladder": "5 1"}
-    )
+    played = hand(TABLE + " Di", [5, 0, 0, 0], [5, 0, 0, 0])
+    game = play("pike", TABLE + " Di", played, {"leave": {"player": "Ann"}}, house={"ladder": "5 1"})
     assert reach(game, "Ann") == Reach(15, 15, True)
     assert reach(game, "Bob") == Reach(10 - 11, 10 + 11, True)
 
@@ -72,32 +70,23 @@ def test_when_the_game_is_over_everything_is_as_it_is() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rulebook", "more"),
-    [("murder", ""), ("boerenbridge", " Di"), ("ninety_nine", ""), ("atkinson_blackout", " Di Eve")],
-)
-def test_nobody_knows_how_it_ends_while_nobody_knows_when(rulebook: str, more: str) -> None:
-    assert outlook(play(rulebook, TABLE + more).sheet).why == "endless"
-
-
-@pytest.mark.parametrize(
-    "head",
+    ("rulebook", "more", "head"),
     [
-        {"house": {"ladder": "3", "ends": {"exactly": 50}}}, {"house": {"ladder": "3", "ends": {"reaching": 50}}},
-        {"house": {"ladder": "3"}, "scheme": {**LOW, "winner": {"exactly": 50}}},
+        ("murder", "", {}), ("boerenbridge", " Di", {}), ("ninety_nine", "", {}), ("atkinson_blackout", " Di Eve", {}),
+        ("pike", "", {"house": {"ladder": "3", "ends": {"exactly": 50}}}),
+        ("pike", "", {"house": {"ladder": "3", "ends": {"reaching": 50}}}),
+        ("pike", "", {"house": {"ladder": "3"}, "scheme": {**LOW, "winner": {"exactly": 50}}}),
     ],
 )  # fmt: skip
-def test_a_total_that_may_end_the_game_makes_the_end_unknown(head: dict[str, Any]) -> None:
-    assert outlook(play("pike", TABLE, **head).sheet).why == "endless"
+def test_nobody_knows_how_it_ends_while_nobody_knows_when(rulebook: str, more: str, head: dict[str, Any]) -> None:
+    assert outlook(play(rulebook, TABLE + more, **head).sheet).why == "endless"
 
 
-def test_a_game_that_had_no_end_in_sight_is_as_it_is_once_it_was_ended() -> None:
+def test_a_game_that_had_no_end_in_sight_has_one_once_it_was_ended_or_its_end_announced() -> None:
     game = play("murder", TABLE, {"adjust": {"player": "Bob", "points": 5}}, {"end": {}})
     assert outlook(game.sheet).why == ""
     assert reach(game, "Bob") == Reach(5, 5, True)
     assert not reach(game, "Ann").can_win
-
-
-def test_an_announced_end_is_an_end() -> None:
     game = play("atkinson_blackout", TABLE + " Di Eve", {"closing": {"hands": 2}})
     assert (outlook(game.sheet).hands, outlook(game.sheet).why) == (2, "")
 

@@ -68,16 +68,10 @@ def test_those_are_named_who_did_something_special() -> None:
     ]
 
 
-def test_nobody_is_named_after_two_hands() -> None:
-    two = play("pike", TABLE, *[hand(TABLE, [1, 0, 0], [1, 0, 4])] * 2, house={"ladder": "5x9"})
-    assert awards(two.sheet) == []
-
-
 def test_a_winner_who_was_last_late_is_named_for_it() -> None:
-    names = "Ann Bob Cat"
     game = play(
-        "pike", names, hand(names, [0, 1, 1], [3, 1, 1]), hand(names, [0, 1, 2], [2, 1, 2]),
-        hand(names, [5, 5, 0], [5, 0, 0]), hand(names, [5, 5, 3], [5, 0, 0]), hand(names, [4, 5, 3], [4, 0, 1]),
+        "pike", TABLE, hand(TABLE, [0, 1, 1], [3, 1, 1]), hand(TABLE, [0, 1, 2], [2, 1, 2]),
+        hand(TABLE, [5, 5, 0], [5, 0, 0]), hand(TABLE, [5, 5, 3], [5, 0, 0]), hand(TABLE, [4, 5, 3], [4, 0, 1]),
         house={"ladder": "5x5"},
     )  # fmt: skip
     assert game.names[game.sheet.winners[0]] == "Ann"
@@ -136,33 +130,28 @@ def test_where_low_wins_the_best_hand_is_told_in_points_as_they_are() -> None:
     ]  # fmt: skip
 
 
-def test_where_nobody_made_a_bid_nobody_is_the_boldest() -> None:
+def test_of_equal_bids_made_the_first_is_the_boldest_and_where_nobody_made_one_nobody_is() -> None:
     game = play("pike", TABLE, *[hand(TABLE, [2, 3, 4], [1, 1, 3])] * 3, house={"ladder": "5x4"})
     assert [award.kind for award in awards(game.sheet)] == ["best hand", "worst hand"]
-
-
-def test_of_equal_bids_made_the_first_is_the_boldest() -> None:
     game = play("pike", TABLE, *[hand(TABLE, [2, 0, 0], [2, 0, 0])] * 2, house={"ladder": "2x3"})
     assert statistics(game.sheet)["p1"].boldest == HandOf(2, 1)
+    assert awards(game.sheet) == [], "nobody is named after two hands"
 
 
 def test_hands_for_a_tie_are_known_and_by_how_much_it_was_won() -> None:
-    names = "Ann Bob Cat"
-    level = hand(names, [1, 1, 0], [1, 1, 0])
-    tied = play("pike", names, level, house={"ladder": "2"})
-    assert not tied.sheet.finished
-    broken = play("pike", names, level, hand(names, [2, 1, 0], [2, 0, 0]), house={"ladder": "2"})
+    level = hand(TABLE, [1, 1, 0], [1, 1, 0])
+    assert not play("pike", TABLE, level, house={"ladder": "2"}).sheet.finished
+    broken = play("pike", TABLE, level, hand(TABLE, [2, 1, 0], [2, 0, 0]), house={"ladder": "2"})
     end = ending(broken.sheet)
     assert (end.margin, end.extra, end.dealer) == (23 - 20, [2], "p3")
     assert broken.sheet.winners == ["p1"]
 
 
 def test_a_place_shared_or_a_total_hit_exactly_has_no_margin() -> None:
-    names = "Ann Bob Cat"
-    shared = play("pike", names, hand(names, [1, 1, 0], [1, 1, 0]), house={"ladder": "2", "ties": "shared"})
+    shared = play("pike", TABLE, hand(TABLE, [1, 1, 0], [1, 1, 0]), house={"ladder": "2", "ties": "shared"})
     assert (shared.sheet.winners, ending(shared.sheet).margin) == (["p1", "p2"], None)
     exactly = {**LOW, "winner": {"exactly": 10}}
-    hit = play("pike", names, hand(names, [1, 0, 0], [0, 1, 0]), scheme=exactly, house={"ladder": "1"})
+    hit = play("pike", TABLE, hand(TABLE, [1, 0, 0], [0, 1, 0]), scheme=exactly, house={"ladder": "1"})
     assert [standing.total for standing in hit.sheet.standings()] == [1, 1, 0]
     hit = on(hit, {"adjust": {"player": "Ann", "points": 9}})
     assert (hit.sheet.winners, ending(hit.sheet).margin) == (["p1"], None)
@@ -194,10 +183,8 @@ def test_a_present_moves_the_curve_where_it_was_made() -> None:
         {"adjust": {"player": "Bob", "points": 3}}, house={"ladder": "1 1"},
     )  # fmt: skip
     assert chart_series(game.sheet).totals == {
-        "p1": [(0, -5), (1, 6)],
-        "p2": [(0, 0), (1, 13)],
-        "p3": [(0, 0), (1, 10)],
-    }
+        "p1": [(0, -5), (1, 6)], "p2": [(0, 0), (1, 13)], "p3": [(0, 0), (1, 10)],
+    }  # fmt: skip
 
 
 def test_who_comes_back_as_a_newcomer_has_a_curve_from_the_start() -> None:

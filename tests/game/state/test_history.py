@@ -21,20 +21,16 @@ def three_hands() -> Game:
     )  # fmt: skip
 
 
-def test_something_new_after_an_undo_makes_redo_impossible() -> None:
-    game = three_hands()
-    game = on(game.then(game.undo()), {"comment": {"text": "We changed our minds."}})
-    with pytest.raises(RuleError, match="There is nothing to redo"):
-        game.redo()
-
-
-def test_everything_can_be_undone_back_to_the_empty_sheet() -> None:
+def test_everything_can_be_undone_back_to_the_empty_sheet_and_something_new_makes_redo_impossible() -> None:
     game = three_hands()
     for _event in range(6):
         game = game.then(game.undo())
     assert totals(game) == {"Ann": 0, "Bob": 0, "Cat": 0}
     with pytest.raises(RuleError, match="There is nothing to undo"):
         game.undo()
+    game = on(game, {"comment": {"text": "We changed our minds."}})
+    with pytest.raises(RuleError, match="There is nothing to redo"):
+        game.redo()
 
 
 def test_a_correction_moves_every_total_after_it_and_can_itself_be_undone() -> None:
@@ -90,13 +86,6 @@ def test_a_correction_of_bids_that_were_then_thrown_in_does_not_touch_the_hand_d
     check_whole(game)
 
 
-def test_the_hook_holds_when_the_open_hands_bids_are_corrected() -> None:
-    game = play("pagat", TABLE, {"hand": {"bids": {"Ann": 1, "Bob": 0, "Cat": 1}}}, house={"ladder": "3-1"})
-    with pytest.raises(RuleError, match="Ann bids last and may not bid 1"):
-        hands.correct(game, 1, {"bids": {"p2": 1}})
-    assert hands.correct(game, 1, {"bids": {"p2": 1}, "hook_waived": True})
-
-
 def test_nobody_who_sat_down_later_can_be_written_into_an_earlier_hand() -> None:
     game = on(three_hands(), {"join": {"player": "Di"}})
     for changes in ({"bids": {"p4": 1}}, {"taken": {"p4": 0}}):
@@ -123,6 +112,13 @@ def test_a_correction_that_would_make_the_hand_wrong_is_refused(changes: dict[st
     game = three_hands()
     with pytest.raises(RuleError):
         hands.correct(game, 1, changes)
+
+
+def test_the_hook_holds_when_the_open_hands_bids_are_corrected() -> None:
+    game = play("pagat", TABLE, {"hand": {"bids": {"Ann": 1, "Bob": 0, "Cat": 1}}}, house={"ladder": "3-1"})
+    with pytest.raises(RuleError, match="Ann bids last and may not bid 1"):
+        hands.correct(game, 1, {"bids": {"p2": 1}})
+    assert hands.correct(game, 1, {"bids": {"p2": 1}, "hook_waived": True})
 
 
 def test_cards_can_be_corrected_together_with_the_tricks() -> None:
