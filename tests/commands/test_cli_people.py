@@ -12,7 +12,6 @@ from reading_pdf import read
 
 from scorepad.repository import GameRepository
 from scorepad.store import open_store
-from scorepad.store.records import Facts
 
 
 @pytest.fixture
@@ -92,19 +91,6 @@ def test_names_are_joined_and_parted(folder: Path) -> None:
     assert run(folder, "people", "part", "Anne").status == 0
     assert run(folder, "people", "show", "Anne").text.splitlines()[0] == "Anne"
     refused(run(folder, "people", "part", "Anne"), "is not merged with another name")
-
-
-def test_a_check_mends_what_is_kept_of_an_evening(folder: Path) -> None:
-    right = run(folder, "people", "--format", "json").json
-    with contextlib.closing(open_store(folder / "data")) as store:
-        store.keep_facts(
-            {facts: Facts(mark, text.replace("Cat", "Eve")) for facts, (mark, text) in store.facts().items()}
-        )
-    assert run(folder, "people", "--format", "json").json != right
-    first, *mended = run(folder, "check").text.splitlines()
-    assert first == "7 games checked, no errors found, 7 repaired in the statistics."
-    assert len({item for item in mended if item.endswith("its statistics did not match its record.")}) == 7
-    assert run(folder, "people", "--format", "json").json == right
 
 
 def test_a_league_by_what_is_said_and_on_paper(folder: Path) -> None:

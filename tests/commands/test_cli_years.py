@@ -61,10 +61,8 @@ def test_every_table_says_what_the_sheets_say(folder: Path) -> None:
     ]  # fmt: skip
     last = "SELECT name, bid, taken, made, points, total FROM points JOIN people ON id = person WHERE hand = 2"
     assert sorted(asked(folder, last))[::2] == [
-        ("Ann", 2, 1, 0, -1, 10),
-        ("Bob", 0, 1, 0, -1, 11),
-        ("Cat", 1, 1, 1, 11, 22),
-    ]
+        ("Ann", 2, 1, 0, -1, 10), ("Bob", 0, 1, 0, -1, 11), ("Cat", 1, 1, 1, 11, 22),
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("question", QUESTIONS)

@@ -78,9 +78,8 @@ def parts(pdf: bytes) -> list[tuple[str, str, str]]:
         for page in document.pages:
             for char in page.chars:
                 assert char["mcid"] is not None or char["tag"] == "Artifact", char["text"]
-                letters[page.page_number, char["mcid"]] = (
-                    letters.get((page.page_number, char["mcid"]), "") + char["text"]
-                )
+                place = page.page_number, char["mcid"]
+                letters[place] = letters.get(place, "") + char["text"]
         return [(child["type"], _said(child, letters), child.get("alt_text", "")) for child in whole["children"]]
 
 

@@ -10,7 +10,7 @@ from reading_pdf import assert_all_in_its_box, assert_no_overlaps, read
 
 from printables.page import PaperOptions
 from printables.year_page import year_page
-from scorepad.game.statistics.evening import Result, evening_of
+from scorepad.game.statistics.evening import evening_of
 from scorepad.game.statistics.group_statistics import EVERY, Choice, GroupStatistics
 from scorepad.game.statistics.year import MOST_PEOPLE, MOST_SHOWN, group_year
 
@@ -61,9 +61,8 @@ def test_the_pairs_are_those_of_everybodys_own_page() -> None:
     for at, row in enumerate(year.people):
         person = years.people.find(row.person)
         assert person
-        known = {
-            pair.person: (pair.before, pair.evenings) for pair in years.person(person).pairs if pair.share is not None
-        }
+        pairs = [pair for pair in years.person(person).pairs if pair.share is not None]
+        known = {pair.person: (pair.before, pair.evenings) for pair in pairs}
         result = {year.people[other].person: pair for (item, other), pair in year.pairs.items() if item == at}
         assert result == known
 
@@ -72,14 +71,10 @@ def test_what_is_added_up_ends_at_the_share_of_opponents_beaten() -> None:
     years = evenings(6, 60)
     year = group_year(years, EVERY)
     for row, curve in zip(year.people, year.curves, strict=True):
-        met = sum(year.met for year in everything_of(years, row.person))
+        met = sum(result.met for item in years.evenings for result in item.results if result.name == row.person)
         assert row.beaten is not None
         assert (curve[-1][1] + met / 2) / met * 100 == pytest.approx(row.beaten, abs=0.06)
         assert len(curve) == row.evenings + 1
-
-
-def everything_of(years: GroupStatistics, name: str) -> list[Result]:
-    return [result for evening in years.evenings for result in evening.results if result.name == name]
 
 
 def test_half_a_paper_gets_a_whole_one_and_one_ink_tells_people_apart_by_strokes() -> None:

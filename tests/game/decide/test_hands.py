@@ -36,27 +36,6 @@ def contract(
 # --- the worked hands of rules.md A1.6 ---
 
 
-@pytest.mark.parametrize(
-    ("name", "cards", "entry", "scores"),
-    [
-        ("M01", 6, contract([2, 1, 2, 0], [2, 1, 2, 1], "H"), [14, 8, 10, -1]),
-        ("M04", 7, contract([3, 2, 2, 0], [2, 2, 3, 0], "D"), [-3, 10, -1, 6]),
-        ("M10", 8, contract([3, 2, 2, 2], [1, 3, 2, 2], "S", "B"), [-6, 16, 10, 10]),
-        ("M13", 10, contract([4, 3, 2, 1, 2], [4, 3, 1, 1, 1], "D", "E", True), [34, 12, -1, 8, -8]),
-        ("M22", 3, contract([0, 0, 0], [0, 2, 1], "N"), [10, -2, -1]),
-        ("M23", 4, contract([0, 0, 0], [0, 3, 1], "C", "B"), [10, -1, -1]),
-    ],
-)
-def test_a_worked_hand_of_murder(name: str, cards: int, entry: Entry, scores: list[int]) -> None:
-    players = SEATS[len(scores)]
-    game = murder(players, f"{cards} 3", entry)
-    assert points(game) == dict(zip(players.split(), scores, strict=True)), name
-    row = sheet_json(game)["rows"][0]
-    assert row["contract"]["level"] == entry["hand"]["contract"]["level"]
-    assert row["trump"] == entry["hand"]["trump"]
-    check_whole(game)
-
-
 BEFORE = {"A": 96, "B": 40, "C": 55, "D": 61}
 
 

@@ -40,20 +40,6 @@ def recorded(name: str) -> dict[str, Any]:
 # --- recorded games -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("path", RECORDED, ids=lambda path: path.stem)
-def test_a_recorded_game_gives_the_sheet_worked_out_by_hand(path: Path) -> None:
-    wanted = json.loads(path.with_suffix(".sheet.json").read_text(encoding="utf-8"))
-    game = read_game(json.loads(path.read_text(encoding="utf-8")))
-    answer = through_json(sheet_json(game))
-    for key, value in wanted.items():
-        if key != "rows":
-            assert answer[key] == value, key
-    assert len(answer["rows"]) == len(wanted["rows"])
-    for row, expected in zip(answer["rows"], wanted["rows"], strict=True):
-        assert {key: row[key] for key in expected} == expected
-    check_whole(game)
-
-
 def test_there_are_recorded_games_of_several_rulebooks() -> None:
     assert {recorded(path.stem)["rulebook"] for path in RECORDED} >= {
         "pike",
@@ -62,29 +48,6 @@ def test_there_are_recorded_games_of_several_rulebooks() -> None:
         "pagat",
         "wizard",
     }
-
-
-# Formulas straight from rules.md, written a second time: bid, tricks, cards -> points.
-NAIVE: dict[str, Callable[[int, int, int], int]] = {
-    "pike": lambda bid, taken, _cards: 10 + bid if bid == taken else -(10 + abs(bid - taken)),
-    "pagat": lambda bid, taken, _cards: taken + 10 * (bid == taken),
-    "wizard": lambda bid, taken, _cards: 20 + 10 * taken if bid == taken else -10 * abs(bid - taken),
-}
-
-
-@pytest.mark.parametrize("name", sorted(NAIVE))
-def test_every_hand_of_a_recorded_game_agrees_with_a_naive_count(name: str) -> None:
-    result = [path for path in RECORDED if recorded(path.stem)["rulebook"] == name]
-    for path in result:
-        sums: dict[str, int] = {}
-        for row in sheet_json(read_game(recorded(path.stem)))["rows"]:
-            if "hand" in row and not row["void"]:
-                for player, bid in row["bids"].items():
-                    assert row["points"][player] == NAIVE[name](bid, row["taken"][player], row["cards"])
-            for player, more in row["points"].items():
-                sums[player] = sums.get(player, 0) + more
-            assert row["totals"] == {player: sums[player] for player in row["totals"]}
-    assert result
 
 
 # --- the head -------------------------------------------------------------------------------------
@@ -172,12 +135,6 @@ def test_marks_of_bids_and_tricks_and_all_who_doubled_go_into_one_entry_a_hand()
     assert write_game(play("murder", "A B C D", {"hand": doubled}, house=house))["record"] == [{"hand": doubled}]
 
 
-def test_bids_and_who_made_it_go_into_one_entry_a_hand() -> None:
-    made = {"bids": {"Ann": 1, "Bob": 1, "Cat": 0}, "made": {"Ann": True, "Bob": False, "Cat": True}, "cards": 3}
-    game = play("pike", THREE, {"hand": made}, house={"ladder": "3", "writes": "made"}, scheme="blackout")
-    assert write_game(game)["record"] == [{"hand": made}]
-
-
 def test_terms_may_stand_in_an_order_that_is_not_the_alphabets() -> None:
     scheme = {
         "name": "Doubled", "terms": {"tricks_and_one": "taken + 1", "doubled_up": "2 * tricks_and_one"},
@@ -228,18 +185,16 @@ def test_a_wrong_head_is_refused_with_its_key(change: dict[str, Any], field: str
     assert (refused.value.entry, refused.value.field) == (None, field)
 
 
+NO_RULEBOOK = '“rulebook”: Name a rulebook. Example: "rulebook": "pike".'
+NO_LADDR = "“laddr”: There is no such key here. Check the spelling. Did you mean “ladder”?"
+
+
 @pytest.mark.parametrize(
     ("change", "why"),
     [
         ({"format": "odt"}, "“format”: This is not a Scorepad game file. Its “format” should be scorepad-game/1."),
         ({"x" * 70: 1}, f"“{'x' * 60}”: A game file has no such key. Check the spelling."),
-        ({"rulebook": None}, (
-"“rulebook”: Name a rulebook. Example: \"rulebook\": "
-"\"pike\"."
-)), ({"rulebook": ""}, (
-"“rulebook”: Name a rulebook. Example: \"rulebook\": "
-"\"pike\"."
-)),
+        ({"rulebook": None}, NO_RULEBOOK), ({"rulebook": ""}, NO_RULEBOOK),
         ({"rulebook": 5}, "“rulebook”: Expected an object with keys here."),
         ({"rulebook": "okenuff"},
          "“scheme”: The points of “Okenuff” are not known. Choose a scoring for it."),
@@ -251,10 +206,7 @@ def test_a_wrong_head_is_refused_with_its_key(change: dict[str, Any], field: str
         ({"location": 5}, "“location”: Expected a text here."),
         ({"date": 5}, "“date”: Expected a text here."), ({"until": 5}, "“until”: Expected a text here."),
         ({"until": "noon"}, "“until”: Enter a time of day. Examples: 13:00, 0:30."),
-        ({"house": {"laddr": "3"}}, (
-"“laddr”: There is no such key here. Check the spelling. Did you "
-"mean “ladder”?"
-)),
+        ({"house": {"laddr": "3"}}, NO_LADDR),
         ({"record": None}, "“record”: Expected a list here."),
         ({"record": [5] * (MOST_ENTRIES + 1)}, "“record”: A record can have at most 2000 entries."),
         ({"record": [5] * MOST_ENTRIES}, "Entry 1: Expected an object with keys here."),
@@ -262,8 +214,9 @@ def test_a_wrong_head_is_refused_with_its_key(change: dict[str, Any], field: str
          "Entry 2: “end”: Expected an object with keys here."),
         ({"record": [{"comment": {"text": "!"}}, {"leave": {"player": "Ann"}}, {"leave": {"player": "Ann"}}]},
          "Entry 3: “player”: Ann is not at the table."),
-        ({"record": [{"house": {"laddr": "3"}}]},
-         "Entry 1: “laddr”: There is no such key here. Check the spelling. Did you mean “ladder”?"),
+        ({"record": [{"house": {"laddr": "3"}}]}, f"Entry 1: {NO_LADDR}"),
+        ({"record": [hand(THREE, [1, 1, 0], [1, 1, 0], hook_waived=1)]},
+         "Hand 1: “hook_waived”: Expected true or false here."),
     ],
 )  # fmt: skip
 def test_what_is_wrong_with_a_file_is_said_with_its_place(change: dict[str, Any], why: str) -> None:
@@ -329,17 +282,6 @@ def test_a_wrong_entry_is_refused_with_its_number_or_its_hands(entry: Any) -> No
     assert str(refused.value).startswith("Hand 1: " if of_hand else "Entry 2: ")
 
 
-def test_what_is_wrong_is_said_with_its_place() -> None:
-    for nothing in (None, ""):
-        with pytest.raises(FileError) as refused:
-            read_game({"format": FORMAT, "rulebook": nothing, "players": THREE.split()})
-        assert str(refused.value) == '“rulebook”: Name a rulebook. Example: "rulebook": "pike".'
-    waived = hand(THREE, [1, 1, 0], [1, 1, 0], hook_waived=1)
-    with pytest.raises(FileError) as refused:
-        play("pike", THREE, waived)
-    assert str(refused.value) == "Hand 1: “hook_waived”: Expected true or false here."
-
-
 def test_names_may_be_written_with_stray_blanks() -> None:
     game = read_game(
         {
@@ -375,16 +317,6 @@ def test_a_game_that_could_not_be_recorded_as_it_stands_is_written_as_it_came_ab
     data = write_game(game)
     assert (data["format"], [*data["record"][-1]]) == (FORMAT, ["correct"])
     assert sheet_json(read_game(data)) == sheet_json(game)
-
-
-def test_a_log_keeps_what_was_undone() -> None:
-    game = play("pike", THREE, hand(THREE, [1, 1, 1], [1, 1, 1]), house={"ladder": "3-1"})
-    game = game.then(game.undo())
-    data = through_json(write_game(game, with_log=True))
-    assert [event["kind"] for event in data["log"]] == ["open", "bids", "tricks", "undo"]
-    again = read_game(data)
-    assert again.events == game.events
-    assert sheet_json(again.then(again.redo()))["rows"][0]["points"] == {"Ann": 11, "Bob": 11, "Cat": 11}
 
 
 def test_a_players_name_cannot_be_taken_for_a_file_of_another_name() -> None:
@@ -438,18 +370,11 @@ def read_or_refused(data: Any) -> Game | None:
     return game
 
 
-@settings(max_examples=often(40, 300), deadline=None)
+@settings(max_examples=often(60, 500), deadline=None)
 @given(st.data())
-def test_a_spoilt_game_file_is_read_or_refused_and_never_breaks(data: st.DataObject) -> None:
-    path = data.draw(st.sampled_from(RECORDED))
-    read_or_refused(_spoilt(recorded(path.stem), data.draw))
-
-
-@settings(max_examples=often(40, 300), deadline=None)
-@given(st.data())
-def test_a_spoilt_log_is_read_or_refused_and_never_breaks(data: st.DataObject) -> None:
-    path = data.draw(st.sampled_from(RECORDED))
-    read_or_refused(_spoilt(_logged(path.stem), data.draw))
+def test_a_spoilt_game_file_or_log_is_read_or_refused_and_never_breaks(data: st.DataObject) -> None:
+    path, file = data.draw(st.sampled_from(RECORDED)), data.draw(st.sampled_from([recorded, _logged]))
+    read_or_refused(_spoilt(file(path.stem), data.draw))
 
 
 @cache  # scoring a game takes longer than changing its log

@@ -64,10 +64,7 @@ UNREADABLE: list[tuple[Any, str]] = [
      "auction: An auction is a list of calls such as 1H, 2, pass, double, redouble."),
     ({"hand": {**BIDS, "auction": ["pass"] * 500}}, "contract: There is no auction in this game."),
     ({"hand": {**BIDS, "contract": 5}}, "contract: Expected an object with keys here."),
-    ({"hand": {**BIDS, "contract": {"suit": "H"}}}, (
-"contract: There is no such key here. Check the "
-"spelling."
-)),
+    ({"hand": {**BIDS, "contract": {"suit": "H"}}}, "contract: There is no such key here. Check the spelling."),
     ({"hand": {**BIDS, "contract": {"level": 1}}}, "contract.declarer: Name a player."),
     ({"hand": {**BIDS, "contract": {"declarer": "Ann", "doubler": "Zoe"}}},
      "contract.doubler: “Zoe” is not a player of this game."),
@@ -216,14 +213,7 @@ def test_every_entry_does_what_it_says() -> None:
     }
     game = on(game, {"details": details})
     sheet = game.sheet
-    assert (sheet.scorer, sheet.location, sheet.date, sheet.until, sheet.stake) == (
-        "Ann",
-        "Here",
-        "2026-11-20",
-        "13:00",
-        5,
-    )
-    assert sheet.first_dealer == "p2"
+    assert {key: getattr(sheet, key) for key in details} == {**details, "first_dealer": "p2"}
     assert on(game, {"details": {"location": "There"}}).events[-1] == e.Described({"location": "There"})
 
 

@@ -54,25 +54,17 @@ def test_the_command_line_writes_it_for_spreadsheets(tmp_path: Path, name: str) 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_file_is_read_in_and_written_out_again(keeper: Scorekeeper, name: str) -> None:
     game, sheet = recorded(name)
-    page = upload(keeper, json.dumps(game).encode())
+    page = keeper.send_form(keeper.visit("/more").form("/upload"), {"file": ("game.json", json.dumps(game).encode())})
+    assert "The game is imported." in page.status_text, page.refusals
     assert sheet_of(keeper, page) == sheet
     for kind in ("", "?log=1"):
-        again = bring_in_again(keeper, keeper.visit(f"{page.path}/game.json{kind}").body)
+        file = keeper.visit(f"{page.path}/game.json{kind}").body
+        looked_at = keeper.send_form(
+            keeper.visit("/import").form("/import"), {"files": ("game.json", file), "again": True}
+        )
+        again = keeper.send_form(looked_at.form("/import"), {}, "Import 1 evening")
         assert again.path != page.path
         assert sheet_of(keeper, again) == sheet
-
-
-def upload(keeper: Scorekeeper, file: bytes) -> Page:
-    form = keeper.visit("/more").form("/upload")
-    page = keeper.send_form(form, {"file": ("game.json", file)})
-    assert "The game is imported." in page.status_text, page.refusals
-    return page
-
-
-def bring_in_again(keeper: Scorekeeper, file: bytes) -> Page:
-    form = keeper.visit("/import").form("/import")
-    looked_at = keeper.send_form(form, {"files": ("game.json", file), "again": True})
-    return keeper.send_form(looked_at.form("/import"), {}, "Import 1 evening")
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -99,7 +91,8 @@ class Tapping:
         ladder = house.pop("ladder", None)
         typed |= {"ladder": ladder} if ladder else {}
         typed |= {"house": _toml(house)} if house else {}
-        page = new_game(keeper, file["rulebook"], *file["players"], scheme=_scheme(file), **typed)
+        scheme = str(file.get("scheme") or rulebook.find(file["rulebook"]).scheme)
+        page = new_game(keeper, file["rulebook"], *file["players"], scheme=scheme, **typed)
         assert page.status == 200, page.refusals
         self.game = page.path
 
@@ -131,11 +124,8 @@ class Tapping:
             typed["chosen_by"] = self.ids[hand["chosen_by"]]
         for name, marks in hand.get("marks", {}).items():
             result = {f"mark.{mark}.{self.ids[name]}": value for mark, value in marks.items()}
-            typed |= {
-                item: bool(value) if value in (0, 1, True, False) else value
-                for item, value in result.items()
-                if item in there
-            }
+            there_marked = {item: value for item, value in result.items() if item in there}
+            typed |= {item: bool(value) if value in (0, 1) else value for item, value in there_marked.items()}
         if field == "bid" and hand.get("contract"):
             typed |= self._contract(hand["contract"])
         if hand.get("hook_waived") and field == "bid":
@@ -230,10 +220,6 @@ class Tapping:
     def _details(self, fields: dict[str, Any]) -> None:
         self.keeper.visit(f"{self.game}/house")
         self.keeper.send("/details", **fields)
-
-
-def _scheme(file: dict[str, Any]) -> str:
-    return str(file.get("scheme") or rulebook.find(file["rulebook"]).scheme)
 
 
 def _toml(house: dict[str, Any]) -> str:
