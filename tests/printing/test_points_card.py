@@ -75,7 +75,6 @@ def test_what_the_tables_do_not_say_is_told_by_the_schemes_own_examples() -> Non
 # --- any scheme -----------------------------------------------------------------------------------------
 
 
-
 def _on_card(made: PointsTable, missed: PointsTable, bid: int, taken: int, cards: int) -> str:
     if made.title.startswith("Hands of"):
         return cell(made, bid, str(taken))

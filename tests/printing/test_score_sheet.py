@@ -11,7 +11,7 @@ from typing import Any
 import pdfplumber
 import pypdfium2
 import pytest
-from builders import hand, play
+from builders import THREE, hand, play
 from printing.printed_games import PLAYERS, WIDE_HOUSE, a_game, murder, text_of, with_record
 from reading_pdf import assert_all_in_its_box, read
 
@@ -423,7 +423,6 @@ def approx(*points: tuple[int, float]) -> list[Any]:
     return [(hand, pytest.approx(total, abs=0.5)) for hand, total in points]
 
 
-THREE = "Ann Bob Cat"
 FIRST, SECOND, THIRD = (hand(THREE, bids, [1, 1, 1]) for bids in ([1, 1, 1], [1, 1, 0], [1, 1, 1]))  # +11, or -11
 
 

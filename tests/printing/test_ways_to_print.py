@@ -163,7 +163,6 @@ def half(page: Page, *, right: bool) -> str:
     return " ".join(word["text"] for word in page.words if (word["x0"] > middle) == right)
 
 
-
 EVERY = [
     (key, players, paper)
     for key in rulebook.built_in_keys()

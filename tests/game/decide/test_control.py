@@ -44,16 +44,11 @@ def murder(players: int, last: int, down: bool = False, ladder: str = "3-top-3 â
 @pytest.mark.parametrize(
     ("last", "players", "down", "change", "following_cards"),
     [
-        (9, 4, False, "join", [10, 9, 8]),
-        (9, 5, False, "join", [8, 7]),
-        (12, 4, False, "join", [10, 9]),
-        (12, 4, True, "join", [10, 9]),
-        (10, 5, False, "leave", [11, 12, 13, 12]),
-        (7, 7, False, "", [6, 5]),
-        (3, 4, True, "join", [4, 5]),
-        (3, 5, True, "leave", [4, 5]),
+        (9, 4, False, "join", [10, 9, 8]), (9, 5, False, "join", [8, 7]), (12, 4, False, "join", [10, 9]),
+        (12, 4, True, "join", [10, 9]), (10, 5, False, "leave", [11, 12, 13, 12]), (7, 7, False, "", [6, 5]),
+        (3, 4, True, "join", [4, 5]), (3, 5, True, "leave", [4, 5]),
     ],
-)
+)  # fmt: skip
 def test_the_endless_ladder_is_planned_again_when_somebody_comes_or_goes(
     last: int, players: int, down: bool, change: str, following_cards: list[int]
 ) -> None:

@@ -178,15 +178,11 @@ def test_bids_corrected_to_add_up_are_refused_unless_the_hook_is_waived() -> Non
 @pytest.mark.parametrize(
     ("taken", "field"),
     [
-        ({"A": 6, "B": 0, "C": -1}, "taken.C"),
-        ({"A": 2.0, "B": 2, "C": 1}, "taken.A"),
-        ({"A": True, "B": 2, "C": 2}, "taken.A"),
-        ({"A": "2", "B": 2, "C": 1}, "taken.A"),
-        ({"A": 2, "B": 2, "C": 1, "Z": 0}, "taken.Z"),
-        ([2, 2, 1], "taken"),
-        (None, "taken.B"),
+        ({"A": 6, "B": 0, "C": -1}, "taken.C"), ({"A": 2.0, "B": 2, "C": 1}, "taken.A"),
+        ({"A": True, "B": 2, "C": 2}, "taken.A"), ({"A": "2", "B": 2, "C": 1}, "taken.A"),
+        ({"A": 2, "B": 2, "C": 1, "Z": 0}, "taken.Z"), ([2, 2, 1], "taken"), (None, "taken.B"),
     ],
-)
+)  # fmt: skip
 def test_tricks_that_cannot_be_are_refused_at_their_field(taken: Any, field: str) -> None:
     game = play("pike", THREE, {"hand": {"bids": {"A": 0, "B": 0, "C": 0}}}, house={"ladder": "5"})
     with pytest.raises(FileError) as refused:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from builders import Entry, hand, on, play, points, refused, totals
+from builders import FOUR, THREE, Entry, hand, on, play, points, refused, totals
 
 from scorepad.errors import FileError, RuleError
 from scorepad.game.decide import hands
@@ -14,8 +14,6 @@ from scorepad.game.state.events import BidsRecorded, Contract, Misdealt, TricksR
 from scorepad.game.state.game import Game, played_rows
 from scorepad.game.state.rows import HandRow
 from scorepad.game.state.scoring import PlayedHand
-
-THREE, FOUR = "Ann Bob Cat", "Ann Bob Cat Di"
 
 
 def pike(*record: Entry, **house: Any) -> Game:

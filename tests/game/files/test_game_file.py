@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from builders import Entry, check_whole, hand, on, overplayed, play, through_json, totals
+from builders import THREE, Entry, check_whole, hand, on, overplayed, play, through_json, totals
 from costs import cost
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -29,7 +29,6 @@ from scorepad.rules.scheme import Scheme
 
 GAMES = Path(__file__).parent.parent.parent / "games"
 RECORDED = sorted(path for path in GAMES.glob("*.json") if not path.name.endswith(".sheet.json"))
-THREE = "Ann Bob Cat"
 
 
 def recorded(name: str) -> dict[str, Any]:
@@ -42,12 +41,8 @@ def recorded(name: str) -> dict[str, Any]:
 
 def test_there_are_recorded_games_of_several_rulebooks() -> None:
     assert {recorded(path.stem)["rulebook"] for path in RECORDED} >= {
-        "pike",
-        "boerenbridge",
-        "murder",
-        "pagat",
-        "wizard",
-    }
+        "pike", "boerenbridge", "murder", "pagat", "wizard",
+    }  # fmt: skip
 
 
 # --- the head -------------------------------------------------------------------------------------

@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from builders import Entry, following, hand, on, play, points, refused, totals
+from builders import THREE, Entry, following, hand, on, play, points, refused, totals
 
 from scorepad.game.report.sheet_files import sheet_json
 from scorepad.game.state import events as e
 from scorepad.game.state.events import Contract
 from scorepad.game.state.game import Game
 
-THREE = "Ann Bob Cat"
 SEVERAL: dict[str, Any] = {"ladder": "6-1", "auction": {"doublers": "several"}}
 
 
@@ -204,13 +203,8 @@ def test_every_entry_does_what_it_says() -> None:
     game = on(game, {"comment": {"text": "!", "hand": 1}}, {"dealer": {"player": "Cat"}}, {"plan": {"cards": [2, 1]}})
     assert (sheet_json(game)["comments"], following(game)) == ([{"text": "!", "hand": 1}], (1, 2, "Cat"))
     details = {
-        "scorer": "Ann",
-        "location": "Here",
-        "date": "2026-11-20",
-        "until": "13:00",
-        "stake": 5,
-        "first_dealer": "Bob",
-    }
+        "scorer": "Ann", "location": "Here", "date": "2026-11-20", "until": "13:00", "stake": 5, "first_dealer": "Bob",
+    }  # fmt: skip
     game = on(game, {"details": details})
     sheet = game.sheet
     assert {key: getattr(sheet, key) for key in details} == {**details, "first_dealer": "p2"}

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from builders import Entry, by_name, check_whole, following, hand, on, play, totals
+from builders import THREE, Entry, by_name, check_whole, following, hand, on, play, totals
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -21,8 +21,6 @@ from scorepad.game.report.statistics import statistics
 from scorepad.game.state.events import BidsRecorded, TricksRecorded
 from scorepad.game.state.game import Game, played_rows
 from scorepad.game.state.rows import HandRow
-
-THREE = "Ann Bob Cat"
 
 
 def paper(points: dict[str, Any], **fields: Any) -> Entry:
@@ -200,11 +198,9 @@ def test_a_correction_sets_changes_and_takes_away_points_on_paper() -> None:
     assert totals(game) == by_rules
     check_whole(game)
     assert log_lines(game.events)[-4:] == [
-        "Hand 1 corrected. Points on paper: Ann −29.",
-        "Hand 1 corrected. Points on paper: Ann −29 → 18.33.",
-        "Hand 1 corrected. Points on paper: Ann 18.33 → –.",
-        "Hand 1 corrected. Points on paper: by the rules.",
-    ]
+        "Hand 1 corrected. Points on paper: Ann −29.", "Hand 1 corrected. Points on paper: Ann −29 → 18.33.",
+        "Hand 1 corrected. Points on paper: Ann 18.33 → –.", "Hand 1 corrected. Points on paper: by the rules.",
+    ]  # fmt: skip
 
 
 def test_what_cannot_be_stays_refused_once_the_rules_are_to_count() -> None:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from builders import Entry, hand, on, play, row_of
+from builders import FOUR, THREE, Entry, hand, on, play, row_of
 
 from scorepad.game.report.hand_detail import contract_in_words, explanations, numbered, rows_of
-
-THREE, FOUR = "Ann Bob Cat", "Ann Bob Cat Di"
 
 
 def test_what_happens_between_two_hands_belongs_to_the_one_that_comes_next() -> None:

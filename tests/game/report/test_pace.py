@@ -5,15 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from builders import Entry, check_whole, on, play
+from builders import FOUR, Entry, check_whole, on, play
 
 from scorepad.errors import FileError, RuleError
 from scorepad.game.decide import setup
 from scorepad.game.files.game_file import write_game
 from scorepad.game.report.outlook import DAY, Pace, pace
 from scorepad.game.state.game import Game
-
-FOUR = "Ann Bob Cat Di"
 
 
 def at(clock: str, days: int = 0) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from builders import hand, on, play
+from builders import THREE, hand, on, play
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -22,16 +22,15 @@ from scorepad.game.report.statistics import (
 )
 from scorepad.game.state.game import Game
 
-TABLE = "Ann Bob Cat"
 LOW = {"name": "Golf at home", "winner": "low", "points": [{"give": "off"}]}
 
 
 def evening(*more: dict[str, object], ladder: str = "5 4 5 5", **head: object) -> Game:
     """Return a game: Ann makes all four, Bob the last two and a high one, Cat zeros and one bad miss."""
     return play(
-        "pike", TABLE,
-        hand(TABLE, [2, 1, 0], [2, 3, 0]), hand(TABLE, [1, 2, 0], [1, 3, 0]),
-        hand(TABLE, [1, 4, 1], [1, 4, 0]), hand(TABLE, [1, 3, 4], [1, 3, 1]), *more,
+        "pike", THREE,
+        hand(THREE, [2, 1, 0], [2, 3, 0]), hand(THREE, [1, 2, 0], [1, 3, 0]),
+        hand(THREE, [1, 4, 1], [1, 4, 0]), hand(THREE, [1, 3, 4], [1, 3, 1]), *more,
         house={"ladder": ladder}, **head,
     )  # fmt: skip
 
@@ -45,8 +44,8 @@ def test_the_record_of_each_player_is_counted() -> None:
 
 
 def test_a_miss_ends_a_row() -> None:
-    made, missed = hand(TABLE, [1, 0, 0], [1, 0, 4]), hand(TABLE, [1, 0, 0], [0, 0, 5])
-    ann = statistics(play("pike", TABLE, made, made, missed, made, house={"ladder": "5x9"}).sheet)["p1"]
+    made, missed = hand(THREE, [1, 0, 0], [1, 0, 4]), hand(THREE, [1, 0, 0], [0, 0, 5])
+    ann = statistics(play("pike", THREE, made, made, missed, made, house={"ladder": "5x9"}).sheet)["p1"]
     assert (ann.made, ann.run, ann.now) == (3, 2, 1)
 
 
@@ -59,19 +58,16 @@ def test_void_hands_and_late_entries_are_no_feats() -> None:
 
 def test_those_are_named_who_did_something_special() -> None:
     assert [tuple(text) for text in award_texts(evening())] == [
-        ("Best hand", "Bob", "+14 in hand 3"),
-        ("Most bids made", "Ann", "4"),
-        ("Longest run", "Ann", "4 made in a row"),
-        ("Boldest bid made", "Bob", "4 tricks in hand 3"),
-        ("Most zeros made", "Cat", "2"),
-        ("Worst hand", "Cat", "−13 in hand 4"),
-    ]
+        ("Best hand", "Bob", "+14 in hand 3"), ("Most bids made", "Ann", "4"),
+        ("Longest run", "Ann", "4 made in a row"), ("Boldest bid made", "Bob", "4 tricks in hand 3"),
+        ("Most zeros made", "Cat", "2"), ("Worst hand", "Cat", "−13 in hand 4"),
+    ]  # fmt: skip
 
 
 def test_a_winner_who_was_last_late_is_named_for_it() -> None:
     game = play(
-        "pike", TABLE, hand(TABLE, [0, 1, 1], [3, 1, 1]), hand(TABLE, [0, 1, 2], [2, 1, 2]),
-        hand(TABLE, [5, 5, 0], [5, 0, 0]), hand(TABLE, [5, 5, 3], [5, 0, 0]), hand(TABLE, [4, 5, 3], [4, 0, 1]),
+        "pike", THREE, hand(THREE, [0, 1, 1], [3, 1, 1]), hand(THREE, [0, 1, 2], [2, 1, 2]),
+        hand(THREE, [5, 5, 0], [5, 0, 0]), hand(THREE, [5, 5, 3], [5, 0, 0]), hand(THREE, [4, 5, 3], [4, 0, 1]),
         house={"ladder": "5x5"},
     )  # fmt: skip
     assert game.names[game.sheet.winners[0]] == "Ann"
@@ -80,8 +76,8 @@ def test_a_winner_who_was_last_late_is_named_for_it() -> None:
 
 def six(first: tuple[list[int], list[int]], second: tuple[list[int], list[int]], hands: int) -> Game:
     """Return a game of `hands` hands of three cards: two given ones, then hands that only Ann makes; she wins."""
-    rest = [hand(TABLE, [3, 1, 1], [3, 0, 0])] * (hands - 2)
-    return play("pike", TABLE, hand(TABLE, *first), hand(TABLE, *second), *rest, house={"ladder": f"3x{hands}"})
+    rest = [hand(THREE, [3, 1, 1], [3, 0, 0])] * (hands - 2)
+    return play("pike", THREE, hand(THREE, *first), hand(THREE, *second), *rest, house={"ladder": f"3x{hands}"})
 
 
 LAST, LEVEL = ([0, 1, 1], [1, 1, 1]), ([1, 1, 1], [1, 1, 1])
@@ -100,30 +96,28 @@ def test_only_a_winner_who_was_last_alone_and_not_long_ago_came_back() -> None:
 
 
 def test_what_two_share_is_named_with_its_hand_where_it_was_the_same() -> None:
-    both = hand(TABLE, [2, 2, 2], [2, 2, 1])
-    game = play("pike", TABLE, both, hand(TABLE, [1, 2, 2], [5, 0, 0]), hand(TABLE, [1, 2, 2], [5, 0, 0]),
+    both = hand(THREE, [2, 2, 2], [2, 2, 1])
+    game = play("pike", THREE, both, hand(THREE, [1, 2, 2], [5, 0, 0]), hand(THREE, [1, 2, 2], [5, 0, 0]),
                 house={"ladder": "5x3"})  # fmt: skip
     assert {award.kind: award for award in awards(game.sheet)} == {
-        "best hand": Award("best hand", ("p1", "p2"), 12, 1),
-        "most made": Award("most made", ("p1", "p2"), 1),
-        "boldest": Award("boldest", ("p1", "p2"), 2, 1),
-        "worst hand": Award("worst hand", ("p1",), -14, 2),
-    }
-    apart = play("pike", TABLE, hand(TABLE, [2, 1, 0], [2, 2, 1]), hand(TABLE, [1, 2, 0], [2, 2, 1]),
-                 hand(TABLE, [1, 1, 1], [0, 2, 3]), house={"ladder": "5x3"})  # fmt: skip
+        "best hand": Award("best hand", ("p1", "p2"), 12, 1), "most made": Award("most made", ("p1", "p2"), 1),
+        "boldest": Award("boldest", ("p1", "p2"), 2, 1), "worst hand": Award("worst hand", ("p1",), -14, 2),
+    }  # fmt: skip
+    apart = play("pike", THREE, hand(THREE, [2, 1, 0], [2, 2, 1]), hand(THREE, [1, 2, 0], [2, 2, 1]),
+                 hand(THREE, [1, 1, 1], [0, 2, 3]), house={"ladder": "5x3"})  # fmt: skip
     assert Award("boldest", ("p1", "p2"), 2) in awards(apart.sheet), "each in a hand of their own"
 
 
 def test_what_is_no_feat_is_not_named() -> None:
-    game = play("pike", TABLE, hand(TABLE, [1, 0, 0], [1, 2, 2]), hand(TABLE, [1, 0, 1], [1, 1, 3]),
-                hand(TABLE, [0, 0, 1], [1, 0, 4]), house={"ladder": "5x3"})  # fmt: skip
+    game = play("pike", THREE, hand(THREE, [1, 0, 0], [1, 2, 2]), hand(THREE, [1, 0, 1], [1, 1, 3]),
+                hand(THREE, [0, 0, 1], [1, 0, 4]), house={"ladder": "5x3"})  # fmt: skip
     assert [award.kind for award in awards(game.sheet)] == ["best hand", "most made", "worst hand"]
-    third = play("pike", TABLE, *[hand(TABLE, [1, 0, 1], [1, 2, 2])] * 3, house={"ladder": "5x3"})
+    third = play("pike", THREE, *[hand(THREE, [1, 0, 1], [1, 2, 2])] * 3, house={"ladder": "5x3"})
     assert Award("longest run", ("p1",), 3) in awards(third.sheet)
 
 
 def test_where_low_wins_the_best_hand_is_told_in_points_as_they_are() -> None:
-    game = play("pike", TABLE, *[hand(TABLE, [1, 3, 5], [2, 1, 2])] * 3, {"join": {"player": "Di"}},
+    game = play("pike", THREE, *[hand(THREE, [1, 3, 5], [2, 1, 2])] * 3, {"join": {"player": "Di"}},
                 scheme=LOW, house={"ladder": "5x4"})  # fmt: skip
     assert [award for award in awards(game.sheet) if award.kind.endswith("hand")] == [
         Award("best hand", ("p1",), 1, 1), Award("worst hand", ("p3",), 3, 1),
@@ -131,35 +125,35 @@ def test_where_low_wins_the_best_hand_is_told_in_points_as_they_are() -> None:
 
 
 def test_of_equal_bids_made_the_first_is_the_boldest_and_where_nobody_made_one_nobody_is() -> None:
-    game = play("pike", TABLE, *[hand(TABLE, [2, 3, 4], [1, 1, 3])] * 3, house={"ladder": "5x4"})
+    game = play("pike", THREE, *[hand(THREE, [2, 3, 4], [1, 1, 3])] * 3, house={"ladder": "5x4"})
     assert [award.kind for award in awards(game.sheet)] == ["best hand", "worst hand"]
-    game = play("pike", TABLE, *[hand(TABLE, [2, 0, 0], [2, 0, 0])] * 2, house={"ladder": "2x3"})
+    game = play("pike", THREE, *[hand(THREE, [2, 0, 0], [2, 0, 0])] * 2, house={"ladder": "2x3"})
     assert statistics(game.sheet)["p1"].boldest == HandOf(2, 1)
     assert awards(game.sheet) == [], "nobody is named after two hands"
 
 
 def test_hands_for_a_tie_are_known_and_by_how_much_it_was_won() -> None:
-    level = hand(TABLE, [1, 1, 0], [1, 1, 0])
-    assert not play("pike", TABLE, level, house={"ladder": "2"}).sheet.finished
-    broken = play("pike", TABLE, level, hand(TABLE, [2, 1, 0], [2, 0, 0]), house={"ladder": "2"})
+    level = hand(THREE, [1, 1, 0], [1, 1, 0])
+    assert not play("pike", THREE, level, house={"ladder": "2"}).sheet.finished
+    broken = play("pike", THREE, level, hand(THREE, [2, 1, 0], [2, 0, 0]), house={"ladder": "2"})
     end = ending(broken.sheet)
     assert (end.margin, end.extra, end.dealer) == (23 - 20, [2], "p3")
     assert broken.sheet.winners == ["p1"]
 
 
 def test_a_place_shared_or_a_total_hit_exactly_has_no_margin() -> None:
-    shared = play("pike", TABLE, hand(TABLE, [1, 1, 0], [1, 1, 0]), house={"ladder": "2", "ties": "shared"})
+    shared = play("pike", THREE, hand(THREE, [1, 1, 0], [1, 1, 0]), house={"ladder": "2", "ties": "shared"})
     assert (shared.sheet.winners, ending(shared.sheet).margin) == (["p1", "p2"], None)
     exactly = {**LOW, "winner": {"exactly": 10}}
-    hit = play("pike", TABLE, hand(TABLE, [1, 0, 0], [0, 1, 0]), scheme=exactly, house={"ladder": "1"})
+    hit = play("pike", THREE, hand(THREE, [1, 0, 0], [0, 1, 0]), scheme=exactly, house={"ladder": "1"})
     assert [standing.total for standing in hit.sheet.standings()] == [1, 1, 0]
     hit = on(hit, {"adjust": {"player": "Ann", "points": 9}})
     assert (hit.sheet.winners, ending(hit.sheet).margin) == (["p1"], None)
 
 
 def test_a_margin_is_a_number_of_points_whoever_wins() -> None:
-    missed = hand(TABLE, [5, 3, 0], [0, 5, 0])
-    fewest = play("pike", TABLE, missed, scheme=LOW, house={"ladder": "5"})
+    missed = hand(THREE, [5, 3, 0], [0, 5, 0])
+    fewest = play("pike", THREE, missed, scheme=LOW, house={"ladder": "5"})
     assert (fewest.sheet.winners, ending(fewest.sheet).margin) == (["p3"], 2)
     by_one = on(fewest, {"adjust": {"player": "Bob", "points": -1}})
     assert ending(by_one.sheet).margin == 1
@@ -169,8 +163,8 @@ def test_a_margin_is_a_number_of_points_whoever_wins() -> None:
 
 
 def test_curves_begin_at_zero_and_a_late_one_where_it_came_in() -> None:
-    first, second = hand(TABLE, [5, 0, 0], [5, 0, 0]), hand(TABLE + " Di", [1, 1, 1, 1], [1, 1, 1, 0])
-    game = play("pike", TABLE, first, {"join": {"player": "Di"}}, second, house={"ladder": "5 3 3"})
+    first, second = hand(THREE, [5, 0, 0], [5, 0, 0]), hand(THREE + " Di", [1, 1, 1, 1], [1, 1, 1, 0])
+    game = play("pike", THREE, first, {"join": {"player": "Di"}}, second, house={"ladder": "5 3 3"})
     result = chart_series(game.sheet)
     assert result.hands == 2
     assert result.totals["p1"] == [(0, 0), (1, 15), (2, 26)]
@@ -179,7 +173,7 @@ def test_curves_begin_at_zero_and_a_late_one_where_it_came_in() -> None:
 
 def test_a_present_moves_the_curve_where_it_was_made() -> None:
     game = play(
-        "pike", TABLE, {"adjust": {"player": "Ann", "points": -5}}, hand(TABLE, [1, 0, 0], [1, 0, 0]),
+        "pike", THREE, {"adjust": {"player": "Ann", "points": -5}}, hand(THREE, [1, 0, 0], [1, 0, 0]),
         {"adjust": {"player": "Bob", "points": 3}}, house={"ladder": "1 1"},
     )  # fmt: skip
     assert chart_series(game.sheet).totals == {
@@ -189,7 +183,7 @@ def test_a_present_moves_the_curve_where_it_was_made() -> None:
 
 def test_who_comes_back_as_a_newcomer_has_a_curve_from_the_start() -> None:
     game = play(
-        "pike", TABLE, hand(TABLE, [1, 1, 1], [1, 1, 1]), {"leave": {"player": "Bob"}},
+        "pike", THREE, hand(THREE, [1, 1, 1], [1, 1, 1]), {"leave": {"player": "Bob"}},
         hand("Ann Cat", [3, 0], [3, 0]), {"return": {"player": "Bob"}},
         house={"ladder": "3x3", "players": "2-7", "returning": "as a newcomer"},
     )  # fmt: skip
@@ -215,7 +209,7 @@ def test_there_are_never_many_lines_and_they_hold_what_they_rule(low: int, span:
 
 
 def test_points_behind_are_of_the_lowest_total_where_low_wins_and_those_at_the_end_of_the_chart() -> None:
-    sheet = play("pike", TABLE, hand(TABLE, [2, 0, 1], [2, 3, 0]), scheme=LOW, house={"ladder": "5 5"}).sheet
+    sheet = play("pike", THREE, hand(THREE, [2, 0, 1], [2, 3, 0]), scheme=LOW, house={"ladder": "5 5"}).sheet
     assert behind(sheet) == {"p1": 0, "p2": -3, "p3": -1}
     for game in (sheet, evening().sheet):
         assert behind(game) == {player: curve[-1][1] for player, curve in behind_series(game).totals.items()}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 
 import pytest
-from builders import check_whole, following, hand, on, play, totals
+from builders import FOUR, check_whole, following, hand, on, play, totals
 
 from scorepad.game.decide import hands, players
 from scorepad.game.decide.setup import open_game
@@ -19,7 +19,6 @@ from scorepad.rules.game_properties import other_end
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
 
-FOUR = "Ann Bob Cat Di"
 NAMES = ["Ann", "Bob", "Cat", "Di", "Eve", "Fay"]
 PAIRS = [*itertools.product(rulebooks.built_in().values(), schemes.built_in().values())]
 

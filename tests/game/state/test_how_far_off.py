@@ -6,7 +6,7 @@ import itertools
 from typing import Any
 
 import pytest
-from builders import Entry, check_whole, csv_rows, on, play, points
+from builders import THREE, Entry, check_whole, csv_rows, on, play, points
 
 from scorepad.errors import FileError, RuleError
 from scorepad.game.decide import control
@@ -18,7 +18,6 @@ from scorepad.game.state.history import merge_corrections
 from scorepad.rules import scheme as schemes
 from scorepad.rules.scheme import Scheme
 
-THREE = "Ann Bob Cat"
 OFF = {"ladder": "5-1", "writes": "off", "hook": False}
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from builders import check_whole, current_hand, hand, on, play, points
+from builders import FOUR, THREE, check_whole, current_hand, hand, on, play, points
 
 from scorepad.errors import RuleFileError
 from scorepad.formula_names import BESIDE_TABLES, LANGUAGE, NAMES, NEWER, OF_CONTRACTS, FormulaName
@@ -19,7 +19,6 @@ from scorepad.game.state.game import Game
 from scorepad.importing.sheets.points_check import PointsCheck
 from scorepad.rules.scheme import Scheme
 
-THREE, FOUR = "Ann Bob Cat", "Ann Bob Cat Di"
 SCHEMES = Path(__file__).parents[2] / "schemes/names"
 STORED: dict[str, dict[str, Any]] = json.loads((SCHEMES / "stored.json").read_text("utf-8"))
 """Games older than SIX, whose schemes use each of these names for a term, a mark or an option."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from builders import check_whole, csv_rows, hand, play, points
+from builders import FOUR, check_whole, csv_rows, hand, play, points
 from printing.printed_games import text_of
 from reading_pdf import assert_all_in_its_box, read
 from scorekeeper import Scorekeeper, new_game
@@ -16,8 +16,6 @@ from scorepad.game.state.game import Game, played_rows
 from scorepad.importing.sheets.cells import lines_of
 from scorepad.importing.sheets.sheet_reader import evenings_in
 from scorepad.terminal.sheet import sheet_text
-
-FOUR = "Ann Bob Cat Di"
 
 
 def doubled(bids: list[int], taken: list[int], *, doublers: list[str] | None = None, **head: Any) -> Game:

@@ -54,12 +54,10 @@ def test_a_table_may_take_the_lowest_total_where_the_lowest_wins_too() -> None:
 @pytest.mark.parametrize(
     ("rounding", "high_wins", "low_wins"),
     [
-        ("half to the worst", 19, 32),
-        ("half up", 20, 32),
-        ("down", 19, 31),
+        ("half to the worst", 19, 32), ("half up", 20, 32), ("down", 19, 31),
         ("to quarters", Fraction(39, 2), Fraction(63, 2)),
     ],
-)
+)  # fmt: skip
 def test_a_half_goes_as_the_table_rounds(rounding: str, high_wins: Any, low_wins: Any) -> None:
     """Half-way from 12 to 27 is 19.5, from 40 to 23 is 31.5."""
     assert late_entry([12, 23, 31, 40], rounding=rounding).points == high_wins

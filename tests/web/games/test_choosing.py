@@ -93,5 +93,5 @@ def test_an_own_rulebook_is_found_by_the_names_it_gives_itself(app: Flask, keepe
 
 @pytest.mark.parametrize("also", ["[1]", "['" + "x" * 201 + "']", str(["x"] * 31), "['a\\nb']"])
 def test_names_that_cannot_be_are_refused(also: str) -> None:
-    with pytest.raises(RuleFileError, match="also|Line 3: Number 1"):
+    with pytest.raises(RuleFileError, match=r"also|Line 3: Number 1"):
         Rulebook.from_toml(f'name = "A"\nladder = "3"\nalso = {also}'.replace("'", '"'))

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from builders import hand, on, play
+from builders import FOUR, hand, on, play
 
 from scorepad.game.state.game import Game
 from scorepad.game.state.position import ENDLESS_SHOWN
 from scorepad.game.state.turns import hands_to_come, next_shuffler
-
-FOUR = "Ann Bob Cat Di"
 
 
 def coming_hands(game: Game) -> list[tuple[int, int, str]]:
