@@ -47,8 +47,8 @@ def test_a_tap_on_a_line_of_the_contents_leads_to_its_sheet() -> None:
     with pdfplumber.open(io.BytesIO(whole(GAMES))) as again:
         pages = [page.page_obj.pageid for page in again.pages]
         links = again.pages[1].annots
-        box = [links[1][edge] for edge in ("x0", "top", "x1", "bottom")]
-        words = again.pages[1].crop(box).extract_text()
+        x0, top, x1, bottom = (links[1][edge] for edge in ("x0", "top", "x1", "bottom"))
+        words = again.pages[1].crop((x0, top, x1, bottom)).extract_text()
         assert words == "The Crown Murder 2"
         assert [pages.index(resolve1(link["data"]["Dest"])[0].objid) for link in links] == [2, 3, 4]
 

@@ -68,8 +68,8 @@ def hands_of(made: Blank) -> Iterator[Hand]:
         states = [("other", False, False), ("declarer", False, False), ("declarer", True, False)]
         states += [("declarer", True, True), ("doubler", True, False), ("doubler", True, True)]
         for (bid, taken, cards), (role, doubled, redoubled), last in product(plain, states, (False, True)):
-            more = {"role": role, "doubled": doubled, "redoubled": redoubled}
-            yield Hand(bid, taken, cards, (bid * 7 - taken) * 2, last=last, **more)
+            total = (bid * 7 - taken) * 2
+            yield Hand(bid, taken, cards, total, role=role, doubled=doubled, redoubled=redoubled, last=last)
     elif rules.marks:
         for (bid, taken, cards), total, makers in product(plain, (0, 66, 99, 100), (1, 2, 3)):
             if bid == taken or makers < 3:

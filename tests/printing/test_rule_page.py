@@ -53,13 +53,18 @@ def columns_of(page: Page) -> list[str]:
     """
     count = 3 if page.size[0] > page.size[1] else 2
     wide = (page.size[0] - 2 * SIDE + GUTTER) / count
-    across = [line["top"] for line in page.rules if line["x1"] - line["x0"] > page.size[0] * 0.8]
-    top, foot = min(across), max(across)
+    top, foot = frame(page)
     columns: list[list[str]] = [[] for _at in range(count + 2)]
     for word in page.words:
         at = int((word["x0"] - SIDE + 1) / wide) + 1
         columns[0 if word["top"] < top else count + 1 if word["top"] > foot else at].append(word["text"])
     return [" ".join(words) for words in columns]
+
+
+def frame(page: Page) -> tuple[float, float]:
+    """Return the upper and the lower edge of the columns, given by the rules across the page."""
+    across = [line["top"] for line in page.rules if line["x1"] - line["x0"] > page.size[0] * 0.8]
+    return min(across), max(across)
 
 
 def test_the_house_rules_of_a_table_are_in_it() -> None:

@@ -80,8 +80,11 @@ def test_pikes_nineteen_hands_of_five_fit_half_a_paper_twice(paper: str) -> None
 
 def test_in_large_print_everything_is_larger_within_the_same_margins_and_goes_on_if_need_be() -> None:
     game, table = a_game(hands=19), a_blank("murder", players=6)
-    for draw in (lambda paper: score_sheet(game, paper), lambda paper: blank_sheet(table, paper)):
-        before, after = read(draw(PaperOptions())), read(draw(PaperOptions(large=True)))
+    usual, large = PaperOptions(), PaperOptions(large=True)
+    for one, other in (
+        (score_sheet(game, usual), score_sheet(game, large)), (blank_sheet(table, usual), blank_sheet(table, large)),
+    ):  # fmt: skip
+        before, after = read(one), read(other)
         assert len(after) >= len(before)
         assert_all_in_its_box(after)
         assert sorted(after[0].size) == pytest.approx(sorted(before[0].size))
