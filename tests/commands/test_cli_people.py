@@ -12,7 +12,6 @@ from reading_pdf import read
 
 from scorepad.repository import GameRepository
 from scorepad.store import open_store
-from scorepad.store.records import Facts
 
 
 @pytest.fixture
@@ -81,18 +80,6 @@ def test_records_and_a_persons_figures_are_told_with_what_they_rest_on(folder: P
     assert data["bidding"]["dealing"].keys() == {"bids", "made", "other_bids", "other_made", "edge"}
     assert [item["person"] for item in data["victims"]] == ["Ann", "Cat"]
     assert "nemesis,Bob,0.0,6" in run(folder, "people", "show", "Ann", "--format", "csv").text
-
-
-def test_a_check_mends_what_is_kept_of_an_evening(folder: Path) -> None:
-    right = run(folder, "people", "--format", "json").json
-    with contextlib.closing(open_store(folder / "data")) as store:
-        facts = store.facts().items()
-        store.keep_facts({game_id: Facts(mark, text.replace("Cat", "Eve")) for game_id, (mark, text) in facts})
-    assert run(folder, "people", "--format", "json").json != right
-    first, *repaired = run(folder, "check").text.splitlines()
-    assert first == "7 games checked, no errors found, 7 repaired in the statistics."
-    assert len({line for line in repaired if line.endswith("its statistics did not match its record.")}) == 7
-    assert run(folder, "people", "--format", "json").json == right
 
 
 def test_a_league_by_what_is_said_and_on_paper(folder: Path) -> None:

@@ -89,12 +89,10 @@ def test_trumps_with_spanish_names_are_recorded() -> None:
 @pytest.mark.parametrize(
     ("name", "ignored"),
     [
-        ("above", ("Row 1 (Oh Hell at Ann's)", "Row 8 (Winner)")),
-        ("league2", ("Average",)),
-        ("totblank", ("Row 4 (no hand)",)),
-        ("winner_row", ("Row 4 (Winner)",)),
+        ("above", ("Row 1 (Oh Hell at Ann's)", "Row 8 (Winner)")), ("league2", ("Average",)),
+        ("totblank", ("Row 4 (no hand)",)), ("winner_row", ("Row 4 (Winner)",)),
     ],
-)
+)  # fmt: skip
 def test_what_is_set_aside_is_named(name: str, ignored: tuple[str, ...]) -> None:
     assert prepared(name)[0].ignored == ignored
 
@@ -181,11 +179,8 @@ def test_a_cell_may_hold_a_bid_and_another_number_that_is_asked_for(second: str,
     assert all_totals(f"Round,Ann,Bob\n{rows}", **chosen) == [("", result)]
 
 
-def test_a_cell_may_hold_a_bid_tricks_and_points() -> None:
+def test_a_cell_may_hold_a_bid_tricks_and_points_or_a_sign_that_says_whether_it_was_made() -> None:
     assert all_totals("Round,Ann,Bob\n1,0/0=10,1/1=11\n2,1/1=11,0/1=1\n") == [("", {"Ann": 21, "Bob": 12})]
-
-
-def test_a_sign_behind_a_bid_says_whether_it_was_made() -> None:
     assert all_totals("Round,Ann,Bob\n1,0✓,1✓\n2,1↑,2✓\n", "blackout") == [("", {"Ann": 10, "Bob": 23})]
 
 
