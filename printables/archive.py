@@ -12,7 +12,7 @@ from zipfile import ZIP_STORED, ZipFile, ZipInfo
 from printables.contents import Entry, draw_contents
 from printables.page import A4, PaperOptions
 from printables.pen import Pen
-from printables.score_sheet import SheetDrawing, score_sheet
+from printables.score_sheet import drawing_of, score_sheet
 from scorepad.errors import nothing_to_print
 from scorepad.formats import slug
 from scorepad.game.state.game import Game
@@ -37,7 +37,7 @@ def as_one_pdf(
     pen = Pen(upright, title=_("Score sheets"), subject=chosen, paper=paper, numbered=True)
     entries = list[Entry]()
     for game in games:
-        drawing = SheetDrawing.of(game, paper, blob=blob)
+        drawing = drawing_of(game, paper, blob=blob)
         pen.set_sheet_size(drawing.layout.grid.size)
         entries.append(Entry.of(game, pen.number, pen.current_page_name))
         drawing.on(pen, marked=True)

@@ -126,17 +126,9 @@ class BlankLayout:
     def room(self) -> float:
         """For the lines of a page's table."""
         head = TITLE + (0.0 if self.in_a_line else FIELD)
-        return self.size[1] - page.TOP - page.FOOT - head - NAME - LABELS - self.words_high - self.written_high
-
-    @property
-    def words_high(self) -> float:
-        """How high points and remarks are under the table."""
-        return 6 + REMARK * len(self.foot) + 4 + (self.below.high if self.below else 0.0)
-
-    @property
-    def written_high(self) -> float:
-        """How high what is written in under them is, at the least."""
-        return (GRID if self.options.grid else COMMENT * self.least.comments) + self.slips_high(self.options)
+        remarks = 6 + REMARK * len(self.foot) + 4 + (self.below.high if self.below else 0.0)  # and points
+        written = (GRID if self.options.grid else COMMENT * self.least.comments) + self.slips_high(self.options)
+        return self.size[1] - page.TOP - page.FOOT - head - NAME - LABELS - remarks - written
 
     @property
     def slips_in_a_row(self) -> int:

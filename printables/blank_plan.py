@@ -5,7 +5,7 @@ Lengths in points. Measures only; `blank_sheet` draws.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from itertools import accumulate
@@ -44,12 +44,12 @@ from printables.blank_lines import (
     sums,
 )
 from printables.page import BOLD, PaperOptions, clean, mm, paragraph_lines, width
-from printables.people_names import distinct, name_key, shorten_distinct
+from printables.people_names import distinct, name_key, names_in_full, shorten_distinct
 from printables.points_bands import transpose_strip
 from printables.points_strip import PointsStrip, points_strip
 from scorepad.game.report.blank_sheet import Blank
 from scorepad.game.state.rows import OpenHand
-from scorepad.words import _, isolated
+from scorepad.words import _
 
 MOST_HIGH, HIGH_OVER_GRID = 25.0, 20.0  # of a line: more is of no use
 MOST_WIDE = 120.0  # of a player's column
@@ -125,7 +125,9 @@ def _ways(blank: Blank, size: tuple[float, float], options: BlankOptions) -> Ite
     )
     long = {name: name for name in blank.names.values() if len(name) > SHORT}
     key = name_key({player: name for player, name in blank.names.items() if name}, clean)
-    more = [line for text in (hint_note(begins), _in_full(long, key)) for line in paragraph_lines(text, NOTE, wide)]
+    more = [
+        line for text in (hint_note(begins), *names_in_full(long, key)) for line in paragraph_lines(text, NOTE, wide)
+    ]
     title = width(blank.game.sheet.rulebook.name, NAMED, BOLD) + 12 + width(about(blank, (99, 99)), NOTE) + 12
     below = transpose_strip(points, wide) if points else None
     empty = BlankLayout(
@@ -191,14 +193,9 @@ def _named(blank: Blank, layout: BlankLayout) -> BlankLayout:
     players = {player: replace(column, title=short.get(player, "")) for player, column in layout.players.items()}
     cut = {short[player]: known[player] for player in known if short[player] != known[player]}
     key = name_key({player: blank.names[player] for player in known}, clean)
-    texts = (hint_note(layout.ghost), _in_full(cut, key))
+    texts = (hint_note(layout.ghost), *names_in_full(cut, key))
     last = [line for text in texts for line in paragraph_lines(text, NOTE, layout.wide)]
     return replace(layout, players=players, foot=[*layout.foot, *last])
-
-
-def _in_full(cut: Mapping[str, str], key: Sequence[str]) -> str:
-    names = [*(f"{isolated(short)} = {isolated(name)}" for short, name in cut.items()), *key]
-    return _("Names: {names}").format(names="; ".join(names)) if names else ""
 
 
 def _fixed(blank: Blank, least: MinimumSizes) -> dict[str, tuple[str, float]]:

@@ -35,7 +35,6 @@ from printables.blank_lines import (
     bid_heads,
     cards_by_players,
     dealers_known,
-    fields,
     mark_first_bidders,
     player_counts,
     stars,
@@ -169,12 +168,15 @@ def _about(blank: Blank, layout: BlankLayout, number: int) -> str:
 
 
 def _fields(pen: Pen, blank: Blank, x: float, y: float, room: float) -> None:
+    """Draw what is known of the evening, or to be written: labels with their shares of the width, and the texts."""
     sheet, right = blank.game.sheet, x + room
-    values = {"date": short_day(sheet.date), "location": sheet.location, "scorer": sheet.scorer,
-            "stake": str(sheet.stake) if sheet.stake else ""}  # fmt: skip
-    for key, (label, share) in fields().items():
+    fields = (
+        (_("Date"), 0.22, short_day(sheet.date)), (_("Location"), 0.34, sheet.location),
+        (_("Scorer"), 0.26, sheet.scorer), (_("Stake"), 0.18, str(sheet.stake or "")),
+    )  # fmt: skip
+    for label, share, text in fields:
         wide = room * share
-        draw_field(pen, x, y, wide - (0 if x + wide > right - 1 else 10), label, values[key])
+        draw_field(pen, x, y, wide - (0 if x + wide > right - 1 else 10), label, text)
         x += wide
 
 

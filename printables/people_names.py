@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
 
 from scorepad.game.state.game import Game
 from scorepad.short_names import Measure, short_names
-from scorepad.words import _
+from scorepad.words import _, isolated
 
 
 def distinct(names: Mapping[str, str], clean: Callable[[str], str]) -> dict[str, str]:
@@ -40,6 +40,13 @@ def name_key(names: Mapping[str, str], clean: Callable[[str], str]) -> list[str]
             words = _("{name} = name of player {number}, in Latin letters")
             key.append(words.format(name=printed[player], number=seat))
     return key
+
+
+def names_in_full(cut: Mapping[str, str], key: Sequence[str]) -> Iterator[str]:
+    """Yield the names that are cut everywhere on the print, by their short form, and the `key` of `name_key`, if any."""
+    names = [*(f"{isolated(short)} = {isolated(name)}" for short, name in cut.items()), *key]
+    if names:
+        yield _("Names: {names}").format(names="; ".join(names))
 
 
 def shorten_distinct(names: Mapping[str, str], room: float, measure: Measure) -> dict[str, str]:

@@ -39,9 +39,7 @@ def short_tables(points: SchemeAsPlayed) -> list[PointsTable]:
 
     The whole table of bids and tricks where it cannot be said shortly.
     """
-    hands = [(bid, taken, cards) for cards in points.hand_sizes for bid in range(cards + 1)
-             for taken in range(cards + 1)]  # fmt: skip
-    worth = {hand: points(*hand) for hand in hands}
+    worth = {hand: points(*hand) for hand in bare_hands(points.hand_sizes)}
     made = {hand: value for hand, value in worth.items() if hand[0] == hand[1]}
     missed = {hand: value for hand, value in worth.items() if hand[0] != hand[1]}
     by = criterion_of(missed, CRITERIA)
@@ -94,6 +92,11 @@ def full_table(points: SchemeAsPlayed, cards: int) -> PointsTable:
 # --- what a miss goes by --------------------------------------------------------------------------------
 
 BareHand = tuple[int, int, int]  # bid, tricks taken, cards
+
+
+def bare_hands(sizes: Iterable[int]) -> list[BareHand]:
+    """Return every bid with every number of tricks, in hands of these sizes."""
+    return [(bid, taken, cards) for cards in sizes for bid in range(cards + 1) for taken in range(cards + 1)]
 
 
 @dataclass(frozen=True)

@@ -37,11 +37,6 @@ class PlacedTable:
         return sum(self.wides)
 
     @property
-    def has_text_rows(self) -> bool:
-        """Whether its rows begin with words."""
-        return any(letter.isalpha() for head, _cells in self.table.rows for letter in head)
-
-    @property
     def head_high(self) -> float:
         """Of the row with its heads."""
         return self.size * (self.head_lines * 1.15 + 0.5)
@@ -166,21 +161,18 @@ def _draw(pen: Pen, table: PlacedTable, x: float, y: float) -> None:
         left += wide
     y -= table.head_high
     pen.rule(x, y, x + table.wide, y, ink=BLACK, thick=1.1)
-    for at, (head, cells) in enumerate(table.table.rows):
-        _row(pen, table, at, [head, *cells], x, y)
+    align = "left" if any(letter.isalpha() for head, _cells in table.table.rows for letter in head) else "middle"
+    for number, (head, cells) in enumerate(table.table.rows):
+        left = x
+        for at, (text, wide) in enumerate(zip([head, *cells], table.wides, strict=True)):
+            name = BOLD if (number, at - 1) in table.table.bold else PLAIN
+            pen.write(
+                left + 1, y - size * 1.08, text, room=wide - 2, size=size, name=name, align="middle" if at else align
+            )
+            left += wide
         y -= line
         pen.rule(x, y, x + table.wide, y, ink=BLACK, thick=THIN)
     pen.rule(x + table.wides[0], top, x + table.wides[0], y, ink=BLACK, thick=THIN)
-
-
-def _row(pen: Pen, table: PlacedTable, number: int, texts: Sequence[str], x: float, y: float) -> None:
-    size = table.size
-    for at, (text, wide) in enumerate(zip(texts, table.wides, strict=True)):
-        made = (number, at - 1) in table.table.bold
-        name = BOLD if made else PLAIN
-        align = "left" if at == 0 and table.has_text_rows else "middle"
-        pen.write(x + 1, y - size * 1.08, text, room=wide - 2, size=size, name=name, align=align)
-        x += wide
 
 
 def draw_lines(

@@ -105,21 +105,16 @@ def _handle_form(key: str) -> Page:
 
 
 def _keep(form: BuilderForm, text: str, key: str, seen: str, begun_from: str) -> Page:
-    library = rule_library()
-    kept_as = key or library.find_duplicate("scheme", text)
-    if not kept_as or key:
-        problems = library.check("scheme", text, replaced=key)[1]
-        if problems:
-            _add_error(form, problems[0])
-            return _page(form, begun_from=begun_from, key=key, seen=seen), 422
-        if not key:
-            kept_as = library.save_new("scheme", form.answers.name, text)
-        elif not library.save_changes("scheme", key, text, seen):
-            form.errors["all"] = _(
-                "This was changed on another device in the meantime. “Save scoring” now replaces that version."
-            )
-            return _page(form, key=key, seen=fingerprint(_own_text(key))), 409
-    return rule_pages.redirect_to_saved("scheme", str(kept_as))
+    try:
+        saved = rule_library().save("scheme", text, replaced=key, seen=seen)
+    except RuleFileError as problem:
+        _add_error(form, problem)
+        return _page(form, begun_from=begun_from, key=key, seen=seen), 422
+    if saved is None:
+        words = _("This was changed on another device in the meantime. “Save scoring” now replaces that version.")
+        form.errors["all"] = words
+        return _page(form, key=key, seen=fingerprint(_own_text(key))), 409
+    return rule_pages.redirect_to_saved("scheme", saved)
 
 
 def _add_error(form: BuilderForm, problem: RuleFileError) -> None:

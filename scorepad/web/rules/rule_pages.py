@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -188,19 +189,14 @@ def write(kind: RuleFileKind, key: str = "") -> Page:
     is_saving = request.form.get("do") == "save"
     if refusal := editor.refusal_of_text(text):
         return _render_editor(kind, text, key, seen, refusal=refusal), 422
-    duplicate = rule_library().find_duplicate(kind, text) if is_saving and not key else None
-    if duplicate is not None:
-        return redirect_to_saved(kind, duplicate)
-    look = _check_text(kind, text, key)
-    if not is_saving:
-        return _render_editor(kind, text, key, seen, look)
-    if look.rule_file is None or look.mistakes:
-        return _render_editor(kind, text, key, seen, look), 422
-    if not key:
-        return redirect_to_saved(kind, rule_library().save_new(kind, look.rule_file.name, text))
-    if not rule_library().save_changes(kind, key, text, seen):
-        return _render_editor(kind, text, key, fingerprint(stored), meanwhile=stored), 409
-    return redirect_to_saved(kind, key)
+    if is_saving:
+        with suppress(RuleFileError):  # the page shows all mistakes
+            saved = rule_library().save(kind, text, replaced=key, seen=seen)
+            if saved is None:
+                return _render_editor(kind, text, key, fingerprint(stored), meanwhile=stored), 409
+            return redirect_to_saved(kind, saved)
+    page = _render_editor(kind, text, key, seen, _check_text(kind, text, key))
+    return (page, 422) if is_saving else page
 
 
 def _begin(kind: RuleFileKind) -> Page:
