@@ -20,6 +20,7 @@ COMMENT, MOST_COMMENTS = 17.0, 6  # ruled lines to write on
 GRID = 130.0  # the least height of a grid to plot the totals
 SLIP, SLIP_WIDE = 68.0, 96.0  # a slip to tear off: its height, its least width
 STRIP_GAP = 8.0
+HALF_PAGE = 170 * mm  # a paper that is narrower is half of another
 ROOMY = 9.0  # more space for a running total before a spare column is added
 BEST_SIZES = 16 * mm, 7 * mm  # the largest useful width of a running total and height of a line
 
@@ -39,12 +40,11 @@ class MinimumSizes:
     narrower: float = 1.0
 
 
-FULL, MANY, HALF, HALF_MANY = (
-    MinimumSizes(8 * mm, 15.0, 28.5, 6 * mm),
-    MinimumSizes(6.6 * mm, 13.0, 26.0, 6 * mm),
-    MinimumSizes(6 * mm, 12.5, 20.0, 5 * mm, 1, 0.72),
-    MinimumSizes(6 * mm, 10.0, 18.0, 5 * mm, 1, 0.54),
-)
+def minimum_sizes(size: tuple[float, float], *, many: bool) -> MinimumSizes:
+    """Return the sizes for a few players or `many`, on a sheet of this size; a narrow one is half of another."""
+    if min(size) < HALF_PAGE:
+        return MinimumSizes(6 * mm, *((10.0, 18.0) if many else (12.5, 20.0)), 5 * mm, 1, 0.54 if many else 0.72)
+    return MinimumSizes(6.6 * mm, 13.0, 26.0, 6 * mm) if many else MinimumSizes(8 * mm, 15.0, 28.5, 6 * mm)
 
 
 @dataclass(frozen=True)

@@ -30,19 +30,10 @@ class Pen:
     _written: tuple[float, float] | None  # where the last words of the open text object begin
 
     def __init__(
-        self,
-        size: tuple[float, float],
-        *,
-        title: str,
-        author: str = "Scorepad",
-        subject: str = "",
-        paper: PaperOptions = A4,
-        date: str = "",
-        two_sided: bool = False,
-        booklet: bool = False,
-        numbered: bool = False,
+        self, size: tuple[float, float], *, title: str, author: str = "Scorepad", subject: str = "", date: str = "",
+        paper: PaperOptions = A4, two_sided: bool = False, booklet: bool = False, numbered: bool = False,
         tagged: bool = False,
-    ) -> None:
+    ) -> None:  # fmt: skip
         """`size` is that of one sheet; where the paper is for two, they share a page.
 
         `date` is that of the game, as it was written; `two_sided` asks the printer for both sides of the paper; the

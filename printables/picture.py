@@ -80,7 +80,7 @@ def standings_picture(game: Game) -> bytes:
 
     The head of the sheet, places with totals, curves, who is worth a word.
     """
-    game = with_printable_names(game, clean)
+    game = with_printable_names(game)
     sheet = game.sheet
     shorter = renamed(game, shorten_distinct(game.names, AWARD_NAME_WIDTH, partial(_text_width, name=BOLD, size=30)))
     named = award_texts(shorter)[:MAX_AWARDS] if sheet.finished else []

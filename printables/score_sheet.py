@@ -41,8 +41,8 @@ def drawing_of(game: Game, paper: PaperOptions, *, blob: bool = False) -> SheetD
 
     Raises ScorepadError.
     """
-    key = name_key(game.names, clean)
-    game = with_printable_names(game, clean)
+    key = name_key(game.names)
+    game = with_printable_names(game)
     lines, to_come = sheet_lines(game), lines_to_come(game)
     rulebook = game.sheet.rulebook
     names = {player: game.names[player] for player in game.sheet.seats.everyone}

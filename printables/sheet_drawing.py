@@ -156,7 +156,7 @@ def _heads(pen: Pen, grid: Grid, y: float) -> float:
     base = y - HEADS + 7
     pen.tag("P")
     for column in grid.fixed.values():
-        _write_in_column(pen, column, base, column.title, size=NOTE, align="middle")
+        _write_in_column(pen, column, base, column.title, NOTE)
     for player, column in grid.players.items():
         room = column.wide - 2 * PAD - SIGN
         size = NAME if width(column.title, NAME, BOLD) <= room else LEAST_NAME
@@ -231,13 +231,12 @@ def _block(pen: Pen, x: float, top: float, lines: Sequence[str], room: float, *,
 def _line_head(pen: Pen, grid: Grid, line: SheetLine, middle: float) -> None:
     """Write number, cards and trump or contract, centred on `middle`."""
     columns = grid.fixed
-    _write_in_column(pen, columns["number"], middle - 3, line.number, size=NOTE, align="middle")
-    _write_in_column(pen, columns["cards"], middle - 4, line.cards, size=11, name=BOLD, align="middle")
+    _write_in_column(pen, columns["number"], middle - 3, line.number, NOTE)
+    _write_in_column(pen, columns["cards"], middle - 4, line.cards, 11, name=BOLD)
     if "trump" in columns:
         suit = len(line.trump) == 1 and line.trump not in "J?"
         base, size = (middle - 4.4, 12) if suit else (middle - 3, NOTE)
-        ink = _suit_ink(line.trump)
-        _write_in_column(pen, columns["trump"], base, line.trump, size=size, ink=ink, align="middle")
+        _write_in_column(pen, columns["trump"], base, line.trump, size, ink=_suit_ink(line.trump))
     elif "contract" in columns:
         _contract(pen, columns["contract"], middle, *contract_words(line, grid.short))
 
@@ -256,8 +255,7 @@ def _suit_ink(sign: str) -> page.Ink:
 
 
 def _write_in_column(
-    pen: Pen, column: Column, y: float, text: str, *, size: float, name: str = PLAIN, ink: page.Ink = BLACK,
-    align: str = "left",
-) -> None:  # fmt: skip
+    pen: Pen, column: Column, y: float, text: str, size: float, *, name: str = PLAIN, ink: page.Ink = BLACK
+) -> None:
     room = column.wide - 2 * PAD
-    pen.write(column.x + PAD, y, text, room=room, size=size, name=name, ink=ink, align=align)
+    pen.write(column.x + PAD, y, text, room=room, size=size, name=name, ink=ink, align="middle")

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from printables import page
 from printables.page import BLACK, BOLD, PLAIN, width
 from printables.pen import Pen
 from printables.points_lines import PointsTable
@@ -175,13 +174,11 @@ def _draw(pen: Pen, table: PlacedTable, x: float, y: float) -> None:
     pen.rule(x + table.wides[0], top, x + table.wides[0], y, ink=BLACK, thick=THIN)
 
 
-def draw_lines(
-    pen: Pen, lines: Sequence[str], size: float, x: float, y: float, room: float, *, ink: page.Ink = BLACK
-) -> float:
+def draw_lines(pen: Pen, lines: Sequence[str], size: float, x: float, y: float, room: float) -> float:
     """Draw lines of text from (x, y) downwards; return the y below the last line."""
     for text in lines:
         y -= size * 1.3
-        pen.write(x, y, text, room=room, size=size, ink=ink)
+        pen.write(x, y, text, room=room, size=size)
     return y
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
+from functools import partial
 from itertools import chain
 
 from flask import Blueprint, Response, abort, render_template, request, stream_with_context
@@ -95,14 +96,9 @@ def _pieces(kind: str, lines: list[Listed], choice: ArchiveChoice) -> Generator[
     left_out: list[Listed] = []
     paper = paper_options(request.args, sheet=True)
 
-    def missing() -> list[str]:
-        return [line.summary.heading for line in left_out]
-
     games = (stored.game for stored in repository().load_each(lines, left_out))
-    pieces = (
-        as_zip(games, paper, left_out=missing)
-        if kind == "zip"
-        else as_one_pdf(games, paper, chosen=choice.words, left_out=missing)
-    )
+    missing = (line.summary.heading for line in left_out)  # known when all are loaded
+    draw = as_zip if kind == "zip" else partial(as_one_pdf, chosen=choice.words)
+    pieces = draw(games, paper, left_out=missing)
     with count_waiting():
         yield from drawings().in_turn(translated_items(language(), pieces))

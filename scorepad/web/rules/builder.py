@@ -6,7 +6,6 @@ It writes the same text files as the editor. Schemes that it cannot represent ne
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
@@ -43,17 +42,12 @@ def begin() -> Page:
             abort(404)
         answers_of_scheme = read(scheme)
         if answers_of_scheme is None:
-            return redirect(_begin_from(key, "rule_pages.write_scheme"), code=303)
+            return rule_pages.begin_from(key, "rule_pages.write_scheme")
         answers = answers_of_scheme
     name = rule_library().free_name(
         "scheme", _("Custom scoring") if key in (BEGIN, NOTHING) else custom_name(answers.name)
     )
     return _page(BuilderForm({**fields_of(answers), "name": name, "about": ""}), begun_from=key)
-
-
-def _begin_from(key: str, page: str = "builder.begin") -> str:
-    begun_from: dict[str, Any] = {"from": key}
-    return url_for(page, **begun_from)
 
 
 @blueprint.post("/schemes/build")
@@ -65,7 +59,7 @@ def build() -> Page:
 def change(key: str) -> Page:
     """Return the questions with the answers of a custom scheme; open others as text."""
     if not is_custom_key(key):
-        return redirect(_begin_from(key), code=303)
+        return rule_pages.begin_from(key, "builder.begin")
     text = _own_text(key)
     if not is_expressible(text):
         return redirect(url_for("rule_pages.edit_scheme", key=key), code=303)

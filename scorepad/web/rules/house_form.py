@@ -84,7 +84,8 @@ def groups() -> list[tuple[str, tuple[str, ...]]]:
 
 def hint_for_plain_line(text: str, asked: Iterable[HouseGroup]) -> str:
     """Return a hint for a line in everyday words: the question about the same topic, if any; "" without such a line."""
-    line = _plain_line(text)
+    lines = (line.strip() for line in text.splitlines())
+    line = next((line[:80] for line in lines if re.fullmatch(r"[^\W\d_][^=\[\]{}#\"]*", line)), "")
     if not line:
         return ""
     likeness = {(field.label, group.label): _likeness(line, field) for group in asked for field in group.fields}
@@ -103,12 +104,6 @@ def _likeness(line: str, field: HouseField) -> int:
     """Return the number of words that a line shares with a question; words of its label count twice."""
     words = " ".join((field.label, *dict(field.answers).values()))
     return len(_words(line) & _words(words)) + len(_words(line) & _words(field.label))
-
-
-def _plain_line(text: str) -> str:
-    """Return the first line in everyday words; "" if there is none."""
-    lines = (line.strip() for line in text.splitlines())
-    return next((line[:80] for line in lines if re.fullmatch(r"[^\W\d_][^=\[\]{}#\"]*", line)), "")
 
 
 def _words(text: str) -> set[str]:
