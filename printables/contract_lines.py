@@ -11,14 +11,13 @@ from printables.points_lines import (
     DOUBLED,
     OVER,
     REDOUBLED,
-    BareHand,
     Criterion,
     PointsTable,
+    Worth,
     bare_hands,
-    criterion_of,
+    goes_by,
 )
 from scorepad.formats import format_points
-from scorepad.rules.formula.tree import Number
 from scorepad.rules.scheme.scheme import SchemeAsPlayed
 from scorepad.words import _
 
@@ -28,7 +27,6 @@ OVERS: tuple[Over, ...] = (
     lambda bid, taken, cards: 2 * bid > cards,  # noqa: ARG005
     lambda bid, taken, cards: 2 * taken > cards,  # noqa: ARG005
 )
-Worth = Mapping[BareHand, Number]
 Double = tuple[str, str, Mapping[str, Any]]  # its name, its sign, what is said of the contract
 
 
@@ -116,7 +114,7 @@ def _table(
 
 def _all_go_by(states: Iterable[ContractState], criteria: Sequence[Criterion]) -> bool:
     """Whether the points of each state go by one of the criteria."""
-    return all(criterion_of(state.worth, criteria) for state in states)
+    return all(goes_by(state.worth, criteria) for state in states)
 
 
 def _columns(states: Sequence[ContractState], criteria: Sequence[Criterion]) -> Sequence[ContractState]:

@@ -120,9 +120,8 @@ def font(name: str) -> Any:
     """
     if name not in (PLAIN, BOLD):
         other = TTFont(Path(name).stem, name, asciiReadable=False, shapable=False)
-        other.face.name = "".join(
-            re.findall("[A-Za-z0-9]", Path(name).stem)
-        ).encode()  # it may have the name of a bundled font
+        # it may have the name of a bundled font
+        other.face.name = "".join(re.findall("[A-Za-z0-9]", Path(name).stem)).encode()
         pdfmetrics.registerFont(other)
         return other
     with as_file(files("printables") / "fonts" / f"{name}.ttf") as path:

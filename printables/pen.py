@@ -237,9 +237,8 @@ class Pen:
 
     def _end_page(self) -> None:
         """With marks at the edges where two sheets are cut apart."""
-        self._paper, places, cuts = (
-            shared(self._done[0]) if self._options.two_up else (self._done[0].printed, ALONE, ())
-        )
+        first = self._done[0]
+        self._paper, places, cuts = shared(first) if self._options.two_up else (first.printed, ALONE, ())
         marks = [f"0.5 G 0.4 w {x:.2f} {y:.2f} m {to_x:.2f} {to_y:.2f} l S" for x, y, to_x, to_y in cuts]
         self._put([(sheet, sheet.at(*place)) for sheet, place in zip(self._done, places, strict=False)], marks)
         self._done = []

@@ -42,7 +42,7 @@ def short_tables(points: SchemeAsPlayed) -> list[PointsTable]:
     worth = {hand: points(*hand) for hand in bare_hands(points.hand_sizes)}
     made = {hand: value for hand, value in worth.items() if hand[0] == hand[1]}
     missed = {hand: value for hand, value in worth.items() if hand[0] != hand[1]}
-    by = criterion_of(missed, CRITERIA)
+    by = goes_by(missed, CRITERIA)
     if by is None:
         return [full_table(points, points.hand_sizes[-1])]
     alone = points.scheme.reads("makers")
@@ -92,6 +92,7 @@ def full_table(points: SchemeAsPlayed, cards: int) -> PointsTable:
 # --- what a miss goes by --------------------------------------------------------------------------------
 
 BareHand = tuple[int, int, int]  # bid, tricks taken, cards
+Worth = Mapping[BareHand, Number]
 
 
 def bare_hands(sizes: Iterable[int]) -> list[BareHand]:
@@ -121,7 +122,7 @@ CRITERIA = (
 )
 
 
-def criterion_of(worth: Mapping[BareHand, Number], criteria: Iterable[Criterion]) -> Criterion | None:
+def goes_by(worth: Worth, criteria: Iterable[Criterion]) -> Criterion | None:
     """Return the first of the criteria by which these points go: equal keys give equal points.
 
     None: by none of them.
@@ -133,15 +134,13 @@ def criterion_of(worth: Mapping[BareHand, Number], criteria: Iterable[Criterion]
     return None
 
 
-def _any(worth: Mapping[BareHand, Number], criterion: Criterion, key: int) -> Number:
+def _any(worth: Worth, criterion: Criterion, key: int) -> Number:
     """Return what hands of this key are worth; they all are worth the same."""
     wanted = 0 if criterion.name == "const" else key
     return next(value for hand, value in worth.items() if criterion.key(*hand) == wanted)
 
 
-def _by_cards(
-    made: Mapping[BareHand, Number], key: Callable[[int, int, int], int]
-) -> tuple[list[str], dict[int, dict[str, Number]]]:
+def _by_cards(made: Worth, key: Callable[[int, int, int], int]) -> tuple[list[str], dict[int, dict[str, Number]]]:
     """Made points by the bid; in a column for each size of hand where they go by that as well."""
     plain = {key(*hand): value for hand, value in made.items()}
     if all(plain[key(*hand)] == value for hand, value in made.items()):

@@ -142,15 +142,10 @@ def _foot(game: Game, grid: Grid, key: list[str], lines: list[SheetLine], blob: 
     for forfeit, losers in lost.items():
         yield _("Lost their {forfeit}: {names}").format(forfeit=ours(forfeit), names=", ".join(losers))
     for comment in sheet.comments:
-        yield (
-            comment.text
-            if comment.hand is None
-            else _("Hand {hand}: {text}").format(hand=comment.hand, text=comment.text)
-        )
-    heads = {player: column.title for player, column in grid.players.items()}
-    yield from names_in_full(
-        {head: name for player, head in heads.items() if head != (name := game.names[player])}, key
-    )
+        words = "{text}" if comment.hand is None else _("Hand {hand}: {text}")
+        yield words.format(hand=comment.hand, text=comment.text)
+    heads = {column.title: game.names[player] for player, column in grid.players.items()}
+    yield from names_in_full({head: name for head, name in heads.items() if head != name}, key)
     yield DOT.join(_legend(lines, blob, bool(sheet.winners)))
 
 

@@ -23,9 +23,8 @@ if TYPE_CHECKING:
 def add_to(commands: Commands) -> None:
     backup = command(commands, "backup", back_up, _("Write a checked backup of all games to a file."))
     add_value(backup, "file", _("FILE"), _("the backup; an existing file is replaced"))
-    restore = command(
-        commands, "restore", restore_copy, _("Restore the games of a backup; the present games are saved first.")
-    )
+    about = _("Restore the games of a backup; the present games are saved first.")
+    restore = command(commands, "restore", restore_copy, about)
     add_value(restore, "file", _("FILE"), _("the backup; without it the backups are listed"), nargs="?")
     about = _("Start without games after the saved ones were lost; their backups stay.")
     begin = command(commands, "begin", create_empty_database, about)
@@ -139,9 +138,8 @@ def create_empty_database(arguments: argparse.Namespace) -> None:
         if not isinstance(copies, Backups):
             raise games_exist(data_location(arguments))
         aside, file = copies.begin_anew(date.today()), copies.file
-    write_output(
-        _("There are no games in {file} now. “scorepad restore” still lists the backups.").format(file=file) + "\n"
-    )
+    words = _("There are no games in {file} now. “scorepad restore” still lists the backups.")
+    write_output(words.format(file=file) + "\n")
     if aside:
         write_output(_("The games from before are saved in {file}").format(file=aside) + "\n")
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -69,10 +70,7 @@ def add_rulebooks_to(commands: Commands) -> None:
 
 
 def _add_keep(actions: Commands, kind: RuleFileKind, about: str) -> None:
-    def keep(arguments: argparse.Namespace) -> None:
-        _save(arguments, kind)
-
-    parser = command(actions, "keep", keep, about)
+    parser = command(actions, "keep", partial(_save, kind=kind), about)
     add_value(parser, "file", _("FILE"), _("a .toml file, or a game (its file or id) whose rules are copied"))
     add_value(parser, "--replace", _("KEY"), _("replace your own file with this key"))
     add_format(parser, "text", "json")

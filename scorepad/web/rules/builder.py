@@ -50,11 +50,6 @@ def begin() -> Page:
     return _page(BuilderForm({**fields_of(answers), "name": name, "about": ""}), begun_from=key)
 
 
-@blueprint.post("/schemes/build")
-def build() -> Page:
-    return _handle_form("")
-
-
 @blueprint.get("/schemes/<key>/build")
 def change(key: str) -> Page:
     """Return the questions with the answers of a custom scheme; open others as text."""
@@ -68,12 +63,6 @@ def change(key: str) -> Page:
     return _page(BuilderForm(fields_of(answers)), key=key, seen=fingerprint(text))
 
 
-@blueprint.post("/schemes/<key>/build")
-def change_sent(key: str) -> Page:
-    _own_text(key)
-    return _handle_form(key)
-
-
 def _own_text(key: str) -> str:
     text = rule_library().text_of("scheme", key) if is_custom_key(key) else None
     if text is None:
@@ -81,13 +70,18 @@ def _own_text(key: str) -> str:
     return text
 
 
-def _handle_form(key: str) -> Page:
+@blueprint.post("/schemes/build", endpoint="build")
+@blueprint.post("/schemes/<key>/build", endpoint="change_sent")
+def handle_form(key: str = "") -> Page:
+    """Save the scheme, show it as text or show its points; without a key it is new."""
+    before = _own_text(key) if key else ""
     form = BuilderForm(request.form.to_dict())
     begun_from, seen = request.form.get("from", BEGIN), request.form.get("seen", "")
     do = request.form.get("do")
     text = ""
     try:
-        text = _text(form.answers, key) if do in ("save", "text") and not form.errors else ""
+        if do in ("save", "text") and not form.errors:
+            text = text_of(form.answers, before)
     except RuleFileError as problem:  # such as an invisible character
         _add_error(form, problem)
     if do == "text" and not form.errors:
@@ -113,10 +107,6 @@ def _keep(form: BuilderForm, text: str, key: str, seen: str, begun_from: str) ->
 
 def _add_error(form: BuilderForm, problem: RuleFileError) -> None:
     form.errors["name" if problem.where == "name" else "all"] = problem.reason
-
-
-def _text(answers: Answers, key: str) -> str:
-    return text_of(answers, _own_text(key) if key else "")
 
 
 # --- the page ---------------------------------------------------------------------------------------------

@@ -171,12 +171,9 @@ class HouseForm:
         """Return True if the question matters or the rules already answer it, in a stored game or on this form."""
         if self.scheme is not None and question.settled(typed, self.scheme):
             return False
-        usual = next(iter(question.answers))
-        is_answered = self.rules.has_key(question.name.split(".")[0]) and question.stands(self.rules)[0] not in (
-            "",
-            usual,
-        )
-        return is_answered or question.matters(typed)
+        unanswered = ("", next(iter(question.answers)))
+        is_known = self.rules.has_key(question.name.split(".")[0])
+        return (is_known and question.stands(self.rules)[0] not in unanswered) or question.matters(typed)
 
     def _question(self, question: KeyQuestion, typed: Rulebook) -> HouseField:
         current, _numbers = question.stands(self.rules)
