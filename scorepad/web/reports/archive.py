@@ -57,21 +57,12 @@ def _choice() -> ArchiveChoice:
     return ArchiveChoice(years, places, games)
 
 
-@blueprint.get("/print/all.pdf")
-def one_pdf() -> Response | tuple[str, int]:
-    """Return one PDF with a title and contents, which list the damaged games that are omitted."""
-    return _stream_file("pdf")
+@blueprint.get("/print/all.pdf", endpoint="one_pdf", defaults={"kind": "pdf"})
+@blueprint.get("/print/all.zip", endpoint="zipped", defaults={"kind": "zip"})
+def stream_file(kind: str) -> Response | tuple[str, int]:
+    """Stream one PDF with a title and contents, or a zip with one file per game; both list the omitted damaged games.
 
-
-@blueprint.get("/print/all.zip")
-def zipped() -> Response | tuple[str, int]:
-    """Return a zip with one file per game, and a text file that lists the omitted games."""
-    return _stream_file("zip")
-
-
-def _stream_file(kind: str) -> Response | tuple[str, int]:
-    """Stream the file piece by piece; the work stops if the client cancels the download.
-
+    The file comes piece by piece; the work stops if the client cancels the download.
     Answer 422 with the form if no game matches, 404 if there are no games at all.
     """
     choice = _choice()

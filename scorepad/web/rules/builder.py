@@ -89,10 +89,6 @@ def handle_form(key: str = "") -> Page:
     if do != "save" or form.errors:
         page = _page(form, begun_from=begun_from, key=key, seen=seen)
         return (page, 422) if form.errors and do in ("save", "text") else page
-    return _keep(form, text, key, seen, begun_from)
-
-
-def _keep(form: BuilderForm, text: str, key: str, seen: str, begun_from: str) -> Page:
     try:
         saved = rule_library().save("scheme", text, replaced=key, seen=seen)
     except RuleFileError as problem:
