@@ -8,8 +8,9 @@ from math import ceil
 
 from printables import page
 from printables.page import mm
-from printables.points_bands import TransposedStrip
+from printables.points_bands import Bands, bands_high
 from printables.points_strip import PointsStrip
+from printables.sheet_grid import Column
 from scorepad.game.state.rows import OpenHand
 
 NOTE, HEAD = 8.5, 10.0  # type of remarks and labels; of names
@@ -64,12 +65,9 @@ TABLE_ONLY = BlankOptions()
 
 
 @dataclass(frozen=True)
-class BlankColumn:
+class BlankColumn(Column):
     """A column: its heading, left edge and width. A player's column has a bid, a box and a running total."""
 
-    title: str
-    x: float
-    wide: float
     bid: float = 0.0
     box: float = 0.0
 
@@ -90,7 +88,7 @@ class BlankLayout:
     least: MinimumSizes
     before_bid: str  # printed before every bid
     ghost: str  # printed there lightly
-    below: TransposedStrip | None  # the points, if they are not next to the table
+    below: Bands  # the points, if they are not next to the table
     in_a_line: bool  # title and fields
     options: BlankOptions  # parts below the table
     apart: BlankOptions | None = None  # parts with their own page
@@ -126,7 +124,7 @@ class BlankLayout:
     def room(self) -> float:
         """For the lines of a page's table."""
         head = TITLE + (0.0 if self.in_a_line else FIELD)
-        remarks = 6 + REMARK * len(self.foot) + 4 + (self.below.high if self.below else 0.0)  # and points
+        remarks = 6 + REMARK * len(self.foot) + 4 + bands_high(self.below)  # and points
         written = (GRID if self.options.grid else COMMENT * self.least.comments) + self.slips_high(self.options)
         return self.size[1] - page.TOP - page.FOOT - head - NAME - LABELS - remarks - written
 

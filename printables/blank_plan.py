@@ -83,7 +83,7 @@ def _worse(way: BlankLayout) -> tuple[float, ...]:
         -len(way.spare),
         -way.comfort,
         way.is_landscape,
-        way.below is not None,
+        bool(way.below),
     )
 
 
@@ -110,10 +110,10 @@ def _ways(blank: Blank, size: tuple[float, float], options: BlankOptions) -> Ite
         for line in paragraph_lines(text, NOTE, wide)
     ]
     title = width(blank.game.sheet.rulebook.name, NAMED, BOLD) + 12 + width(words.about(blank, (99, 99)), NOTE) + 12
-    below = transpose_strip(points, wide) if points else None
+    below = transpose_strip(points, wide) if points else []
     least = minimum_sizes(size, many=len(blank.names) > FULL_TABLE)
     empty = BlankLayout(
-        size, {}, {}, [], None, None, 0.0, [], [*foot, *more], least, before_bid, begins, None,
+        size, {}, {}, [], None, None, 0.0, [], [*foot, *more], least, before_bid, begins, [],
         size[0] > size[1] and title < wide * (1 - FIELDS), options,
     )  # fmt: skip
     apart = replace(empty, options=BlankOptions(options.ghosts), apart=options)
