@@ -33,6 +33,11 @@ class PointsTable:
     signs: Sequence[str] = ()
     folded: Sequence[PointsTable] = ()
 
+    def with_rows(self, kept: Sequence[int]) -> PointsTable:
+        """Return the table with only these of its rows."""
+        bold = frozenset((kept.index(row), column) for row, column in self.bold if row in kept)
+        return replace(self, rows=[self.rows[at] for at in kept], bold=bold)
+
 
 def short_tables(points: SchemeAsPlayed) -> list[PointsTable]:
     """Return a table or two: bids made, by the bid, and bids missed, by what that goes by.
@@ -72,8 +77,7 @@ def merge_equal_rows(table: PointsTable, *, upright: bool = False) -> list[Point
         by_cards = [(head, [cell]) for head, cell in zip(table.heads, cells, strict=True) if cell]
         title = _("A bid of {bid}").format(bid=bid)
         return [plain, PointsTable(title, _("cards"), [_("points")], by_cards, _all_bold(by_cards))]
-    bold = frozenset((rest.index(row), column) for row, column in table.bold if row in rest)
-    return [plain, *([replace(table, rows=[table.rows[at] for at in rest], bold=bold)] if rest else [])]
+    return [plain, table.with_rows(rest)] if rest else [plain]
 
 
 def _all_bold(rows: Sequence[tuple[str, Sequence[str]]]) -> frozenset[tuple[int, int]]:

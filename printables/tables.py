@@ -69,18 +69,14 @@ def halves(table: PointsTable) -> list[PointsTable]:
     """Return a long table of few columns as two, to stand side by side; any other as it is."""
     if len(table.rows) <= LONG or len(table.heads) > NARROW:
         return [table]
-    at = -(-len(table.rows) // 2)
-    bold = frozenset((row - at, column) for row, column in table.bold)
-    return [replace(table, rows=table.rows[:at]), replace(table, title="", rows=table.rows[at:], bold=bold)]
+    return cut_rows(table, -(-len(table.rows) // 2))
 
 
 def cut_rows(table: PointsTable, most: int) -> list[PointsTable]:
     """Return the table, or parts of it with at most this number of rows."""
-    return [
-        replace(table, title=table.title if not at else "", rows=table.rows[at : at + most],
-                bold=frozenset((row - at, column) for row, column in table.bold if at <= row < at + most))
-        for at in range(0, len(table.rows), most)
-    ]  # fmt: skip
+    rows = range(len(table.rows))
+    parts = [table.with_rows(rows[at : at + most]) for at in rows[::most]]
+    return [*parts[:1], *(replace(part, title="") for part in parts[1:])]
 
 
 def in_parts(table: PointsTable, size: float, room: float) -> list[PointsTable]:
@@ -100,15 +96,10 @@ def in_parts(table: PointsTable, size: float, room: float) -> list[PointsTable]:
 def _part(table: PointsTable, start: int, end: int) -> PointsTable:
     if (start, end) == (0, len(table.heads)):
         return table
-    rows = [at for at, (_head, cells) in enumerate(table.rows) if any(cells[start:end])]
-    return replace(
-        table,
-        heads=table.heads[start:end],
-        signs=table.signs[start:end],
-        rows=[(table.rows[at][0], table.rows[at][1][start:end]) for at in rows],
-        bold=frozenset((rows.index(at), column - start) for at, column in table.bold
-                       if at in rows and start <= column < end),
-    )  # fmt: skip
+    part = table.with_rows([at for at, (_head, cells) in enumerate(table.rows) if any(cells[start:end])])
+    rows = [(head, cells[start:end]) for head, cells in part.rows]
+    bold = frozenset((row, column - start) for row, column in part.bold if start <= column < end)
+    return replace(part, heads=table.heads[start:end], signs=table.signs[start:end], rows=rows, bold=bold)
 
 
 def rows_of(tables: Sequence[PointsTable], size: float, room: float) -> list[list[PlacedTable]]:

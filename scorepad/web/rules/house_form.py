@@ -323,12 +323,9 @@ class HouseForm:
         for option in self.options():
             if option.answers and option.value not in dict(option.answers):
                 raise _choose(option.error, dict(option.answers).values())
-        typed = {
-            name: _parse_like(current, self.option_texts[name])
-            for name, current in self._options_now().items()
-            if name in self.option_texts
-        }
-        return {name: value for name, value in typed.items() if value != self._options_now()[name]}
+        now, texts = self._options_now(), self.option_texts
+        typed = {name: _parse_like(current, texts[name]) for name, current in now.items() if name in texts}
+        return {name: value for name, value in typed.items() if value != now[name]}
 
 
 def _choose(field: str, answers: Iterable[str]) -> RuleError:
