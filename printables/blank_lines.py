@@ -22,14 +22,6 @@ DEALS, BIDS_FIRST, MADE, MISSED, NOT_EQUAL = "\u25cf", "\u25b8", "\u2713", "\u27
 CARDS = "cards "  # before the numbers of players in the name of a column
 
 
-def fields() -> dict[str, tuple[str, float]]:
-    """Return what is known of an evening, or to be written: labels and their shares of the width."""
-    return {
-        "date": (_("Date"), 0.22), "location": (_("Location"), 0.34), "scorer": (_("Scorer"), 0.26),
-        "stake": (_("Stake"), 0.18),
-    }  # fmt: skip
-
-
 def bid_heads() -> tuple[str, str]:
     """Return what stands over a column of bids, and in short."""
     # For translators: short for “bid”, over a narrow column.

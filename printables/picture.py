@@ -13,8 +13,9 @@ from io import BytesIO
 from PIL import Image, ImageDraw, ImageFont
 
 from printables.fallback_fonts import split_by_font
+from printables.page import BOLD, PLAIN, clean
 from printables.people_names import renamed, shorten_distinct, with_printable_names
-from printables.text_fitting import printable, to_visual_order
+from printables.text_fitting import to_visual_order
 from scorepad.formats import colour_index, day_in_words, format_change, format_points
 from scorepad.game.report.outcome import how_it_stands
 from scorepad.game.report.statistics import ChartSeries, award_texts, behind_series
@@ -28,7 +29,6 @@ PLAYER_ROW, AWARD_LINE = 84, 58  # of a player, of a word below
 PLACE_WIDTH, GAP = 130, 30  # room for a place and its mark, between a name, what is paid and a total
 TITLES, TOTAL, COINS = (58, 50, 43), 56, 30  # type
 CHART = 420
-PLAIN, BOLD = "ScorepadCondensed", "ScorepadCondensed-Bold"
 
 PAPER, PRINT, INK, FAINT, RULE = "#fdfcf8", "#1c1b19", "#1a3e9a", "#605c55", "#d2dae3"
 COLOURS = ("#1a3e9a", "#c24a00", "#00704f", "#9c3d78", "#605c55")
@@ -49,22 +49,6 @@ def _text_width(text: str, name: str, size: int) -> float:
     return sum(_font(font, size).getlength(part) for font, part in split_by_font(text.translate(ISOLATES), name))
 
 
-@lru_cache(maxsize=2)
-def _glyph_codes(name: str) -> frozenset[int]:
-    from reportlab.pdfbase.ttfonts import TTFontFile
-
-    with as_file(files("printables") / "fonts" / f"{name}.ttf") as path:
-        return frozenset(TTFontFile(str(path)).charToGlyph)
-
-
-def _has_glyph(code: int) -> bool:
-    return code in _glyph_codes(PLAIN) and code in _glyph_codes(BOLD)
-
-
-def _clean(text: str) -> str:
-    return printable(text, _has_glyph)
-
-
 class _Brush:
     """Draws from the top down; `y` is the current position in pixels."""
 
@@ -78,7 +62,7 @@ class _Brush:
         y: float | None = None,
     ) -> float:  # fmt: skip
         """Write within `room`, cut with an ellipsis where it would not fit; the width taken."""
-        text = shortened(_clean(text), room, partial(_text_width, name=name, size=size))
+        text = shortened(clean(text), room, partial(_text_width, name=name, size=size))
         wide = _text_width(text, name, size)
         at, down = x - wide if right else x, self.y if y is None else y
         for font, part in split_by_font(to_visual_order(text), name):
@@ -96,7 +80,7 @@ def standings_picture(game: Game) -> bytes:
 
     The head of the sheet, places with totals, curves, who is worth a word.
     """
-    game = with_printable_names(game, _clean)
+    game = with_printable_names(game)
     sheet = game.sheet
     shorter = renamed(game, shorten_distinct(game.names, AWARD_NAME_WIDTH, partial(_text_width, name=BOLD, size=30)))
     named = award_texts(shorter)[:MAX_AWARDS] if sheet.finished else []
@@ -117,7 +101,7 @@ def standings_picture(game: Game) -> bytes:
     for award in named:
         brush.y += AWARD_LINE
         brush.write(MARGIN, award.title, 30, ink=FAINT, room=350)
-        room = max(AWARD_NAME_WIDTH, WIDTH - 2 * MARGIN - 386 - _text_width(_clean(award.what), PLAIN, 30))
+        room = max(AWARD_NAME_WIDTH, WIDTH - 2 * MARGIN - 386 - _text_width(clean(award.what), PLAIN, 30))
         end = brush.write(MARGIN + 370, award.who, 30, name=BOLD, room=room)
         brush.write(MARGIN + 370 + end + 16, award.what, 30, room=WIDTH - 2 * MARGIN - 386 - end)
     file = BytesIO()
@@ -128,7 +112,7 @@ def standings_picture(game: Game) -> bytes:
 def _head(brush: _Brush, game: Game) -> None:
     sheet = game.sheet
     brush.y += 46
-    title, room = _clean(how_it_stands(game)), WIDTH - 2 * MARGIN
+    title, room = clean(how_it_stands(game)), WIDTH - 2 * MARGIN
     size = next((size for size in TITLES if _text_width(title, BOLD, size) <= room), TITLES[-1])
     brush.write(MARGIN, title, size, name=BOLD, room=room)
     brush.y += 58

@@ -86,17 +86,9 @@ def bid_base(shape: CellShape, y: float, high: float, scale: float) -> float:
 
 
 def draw_cell(
-    pen: Pen,
-    shape: CellShape,
-    cell: Cell,
-    x: float,
-    room: float,
-    base: float,
-    scale: float,
-    *,
-    blob: bool,
+    pen: Pen, shape: CellShape, cell: Cell, x: float, room: float, base: float, scale: float, *, blob: bool,
     marked: bool,
-) -> None:
+) -> None:  # fmt: skip
     """Its figures from x on in a room so wide, the bid on this base line; a missed bid blotted out where `blob`.
 
     `marked`: before it stands who deals or bids first.

@@ -83,7 +83,7 @@ CUT_APART: dict[str, Callable[[], bytes]] = {
     "points, halves": lambda: points_card(SchemeAsPlayed(scheme.find("pike")), "half"),
     "chances": lambda: chances_card(PaperOptions()),
     "rules, two to a page": lambda: rule_page(RulePage.of(a_blank("murder", players=4)), PaperOptions(two_up=True)),
-    "all sheets": lambda: b"".join(as_one_pdf([eventful(), over()], chosen="Mill", left_out=lambda: ["Mill"])),
+    "all sheets": lambda: b"".join(as_one_pdf([eventful(), over()], chosen="Mill", left_out=["Mill"])),
 }
 """Prints with text outside a sheet's box: cut marks, letters on a pocket card, page numbers."""
 

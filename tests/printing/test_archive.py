@@ -71,10 +71,10 @@ def test_whose_record_is_damaged_is_named_where_the_contents_are() -> None:
         yield GAMES[0]
         left_out.append("The Anchor 2026-01-02")
 
-    with pdfplumber.open(io.BytesIO(whole(games(), left_out=lambda: left_out))) as document:
+    with pdfplumber.open(io.BytesIO(whole(games(), left_out=left_out))) as document:
         assert "damaged:\nThe Anchor 2026-01-02" in document.pages[0].extract_text()
     left_out.clear()
-    with ZipFile(io.BytesIO(b"".join(as_zip(games(), left_out=lambda: left_out)))) as files:
+    with ZipFile(io.BytesIO(b"".join(as_zip(games(), left_out=left_out)))) as files:
         assert files.read("left-out.txt").decode() == "The Anchor 2026-01-02\n"
 
 

@@ -72,9 +72,7 @@ def test_who_is_called_by_a_picture_alone_is_called_by_the_number_of_their_seat(
 
 
 def test_a_name_on_the_picture_is_whole_where_what_is_paid_leaves_room() -> None:
-    game = people_names.with_printable_names(
-        a_game(("王小明", "Bob", "Maximiliane-Christine"), stake=5), picture._clean
-    )
+    game = people_names.with_printable_names(a_game(("王小明", "Bob", "Maximiliane-Christine"), stake=5))
     assert [*picture._names(game).values()] == ["WangXiaoMing", "Bob", "Maximiliane-Christine"]
 
 

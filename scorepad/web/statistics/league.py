@@ -21,7 +21,6 @@ from scorepad.store.records import LEAGUE
 from scorepad.web.fields import Typed
 from scorepad.web.form_state import FormState
 from scorepad.web.reports.printing import paper_options, pdf_response, print_language
-from scorepad.web.reports.render_cache import cached_drawing
 from scorepad.web.statistics.people import LONGEST, complete_statistics, file_response, statistics
 from scorepad.web.submit import repository
 from scorepad.words import _, ours
@@ -62,8 +61,8 @@ def as_pdf() -> Response:
 
     league, years, paper = _requested_league_or_404(), complete_statistics(), paper_options(request.args)
     rows, count = league_table(years, league)
-    data = cached_drawing(lambda: league_page(league, rows, count, paper), "league", to_text(league), repr(rows), paper)
-    return pdf_response(data, _("League"))
+    key = "league", to_text(league), repr(rows), paper
+    return pdf_response(_("League"), lambda: league_page(league, rows, count, paper), *key)
 
 
 @blueprint.get("/league.csv", defaults={"kind": "csv"})

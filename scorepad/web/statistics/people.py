@@ -15,7 +15,6 @@ from scorepad.game.statistics.group_statistics import Choice, GroupStatistics, i
 from scorepad.game.statistics.person import COLUMNS, PersonPage, ordered
 from scorepad.game.statistics.year import group_year
 from scorepad.web.reports.printing import paper_options, pdf_response, print_language
-from scorepad.web.reports.render_cache import cached_drawing
 from scorepad.web.submit import repository
 
 blueprint = Blueprint("people", __name__)
@@ -116,7 +115,7 @@ def on_paper() -> Response:
     year, paper = group_year(complete_statistics(), _choice()), paper_options(request.args)
     if not year.people:
         abort(404)
-    return pdf_response(cached_drawing(lambda: year_page(year, paper), "year", repr(year), paper), year.title)
+    return pdf_response(year.title, lambda: year_page(year, paper), "year", repr(year), paper)
 
 
 @blueprint.get("/years.csv", defaults={"kind": "csv"})
