@@ -1,7 +1,5 @@
 """Errors of hands, players and people: what cannot be recorded, undone, corrected or seated."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from scorepad.errors.base import RuleError, ScorepadError, ValueMissing, quote_value

@@ -1,7 +1,5 @@
 """Errors of the store, its backups, the groups of a host, and of reading, printing and serving."""
 
-from __future__ import annotations
-
 from scorepad.errors.base import RuleError, ScorepadError
 from scorepad.formats import with_thousands
 from scorepad.words import _, ngettext

@@ -5,8 +5,6 @@ total, which then ends every game (rules.md A13, items 5 and 6). A rulebook that
 that can reach it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any
 

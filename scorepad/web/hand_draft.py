@@ -1,7 +1,5 @@
 """The draft of the current hand: values tapped but not yet recorded, by the field names of the forms."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -5,8 +5,6 @@ of an old version is refused with a page that shows both versions. A RuleError r
 typed and the message at its field.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from hashlib import sha256

@@ -1,7 +1,5 @@
 """The course of a game: hands to come, closing, the end, and changes of rules."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Checks of the types and ranges in a correction or in a hand from paper."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 

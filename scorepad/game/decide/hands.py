@@ -1,7 +1,5 @@
 """Recording of a hand: bids, result, correction, misdeal and misplay."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields, replace
 from typing import Any, TypeVar

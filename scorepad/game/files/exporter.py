@@ -1,7 +1,5 @@
 """Conversion of a game to the entries of a game file."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """The outcome of a hand or a game in words, and the effect of a change."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple

@@ -8,8 +8,6 @@ The model has no clock, so callers pass the times. They are minutes of local tim
 is a multiple of 1440 plus 780.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise

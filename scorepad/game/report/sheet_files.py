@@ -3,8 +3,6 @@
 The JSON data is the output of `scorepad score --format json` (design, section 6). It has names instead of ids.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 import re

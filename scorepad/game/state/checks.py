@@ -4,8 +4,6 @@ Each check yields a RuleError for every problem, with the field that was entered
 fold stores them in the row.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any

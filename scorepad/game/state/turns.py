@@ -1,7 +1,5 @@
 """The next hand: its cards, dealer, bidders and order of play."""
 
-from __future__ import annotations
-
 from copy import copy
 from typing import Literal
 

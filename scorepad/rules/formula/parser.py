@@ -3,8 +3,6 @@
 Every error is a FormulaError with the position and a reason that a card player understands.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Mapping
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """The keys of a rulebook that are not house options: the types of their values, and their readers."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field

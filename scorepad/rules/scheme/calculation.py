@@ -5,8 +5,6 @@ of a number of tricks, cards or players stays. All
 numbers are values of the formula and its parts; this module computes no points.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 

@@ -4,8 +4,6 @@ The data may be anything that a file can contain. All sizes are bounded, so that
 long one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any

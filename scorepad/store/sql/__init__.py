@@ -1,7 +1,5 @@
 """The store as SQL, with the same statements for SQLite files and PostgreSQL."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 from abc import ABC, abstractmethod

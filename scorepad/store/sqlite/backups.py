@@ -3,8 +3,6 @@
 Numbers order the backups, not dates. So a wrong clock neither deletes good backups nor prevents new ones.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import secrets

@@ -1,7 +1,5 @@
 """The list of games, the upload of a game file, and the trash."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from datetime import date, datetime
 from itertools import groupby

@@ -1,7 +1,5 @@
 """A new game: the choice of a rulebook and its form; or a rematch of the same table."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

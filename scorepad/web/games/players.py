@@ -1,7 +1,5 @@
 """Players: joining, leaving, returning, names, seats, the next dealer, adjustments, comments."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from flask import Blueprint, request, url_for

@@ -3,8 +3,6 @@
 Several views render it again when they refuse a form.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any

@@ -4,8 +4,6 @@ Text that is not a number stays as typed, so that the model refuses it. A correc
 differ from the recorded hand.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Data for the page's optimistic updates: the plan in the page's words, and blank forms for the script."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from types import SimpleNamespace
