@@ -25,11 +25,6 @@ def end_with(rulebook: Rulebook, scheme: Scheme) -> End:
     return rulebook.ends._replace(how="reaching") if rulebook.ends.how == "exactly" else rulebook.ends
 
 
-def never_ends_by_itself(rulebook: Rulebook, scheme: Scheme) -> bool:
-    """Return whether hands continue until a player ends the game or a total is reached."""
-    return rulebook.ladder.endless or isinstance(scheme.winner, tuple)
-
-
 def other_end(rulebook: Rulebook, scheme: Scheme) -> str:
     """Return the warning for a game whose rulebook and scheme end differently, or ""."""
     end = end_with(rulebook, scheme)
