@@ -18,9 +18,9 @@ from reportlab.pdfbase.ttfonts import TTFont
 
 from printables.fallback_fonts import split_by_font
 from printables.text_fitting import printable, wrapped
-from scorepad.errors import unknown_paper
+from scorepad.errors import ScorepadError
 from scorepad.short_names import shortened
-from scorepad.words import ISOLATES
+from scorepad.words import ISOLATES, _
 
 mm = 72 / 25.4
 PAPERS = {
@@ -57,7 +57,8 @@ _COPIED: dict[Ink, Ink] = {GUIDE: (0.4, 0.4, 0.4), WHITE: WHITE}  # and of these
 def paper_size(paper: str) -> tuple[float, float]:
     """Width and height of a paper by its name in PAPERS, in points; raises ScorepadError."""
     if paper not in PAPERS:
-        raise unknown_paper(paper, list(PAPERS))
+        text = _("There is no paper size “{paper}”. Choose one of {known}.")
+        raise ScorepadError(text.format(paper=paper[:40], known=", ".join(PAPERS)))
     return PAPERS[paper]
 
 

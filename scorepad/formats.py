@@ -3,8 +3,6 @@
 Pages, prints and the terminal use the reader's language. Files (JSON, CSV, TOML) use one form for all languages.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Mapping

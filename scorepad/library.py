@@ -4,8 +4,6 @@ Web pages and the command line share it. Custom rule files are stored as the tex
 with `own_`, which no built-in key does.
 """
 
-from __future__ import annotations
-
 import hashlib
 import itertools
 from collections.abc import Callable, Collection, Mapping
