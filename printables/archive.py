@@ -4,8 +4,6 @@ A league's archive, as one PDF or as a zip with a PDF for each game, piece by pi
 only its line of the contents stays in the memory.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from zipfile import ZIP_STORED, ZipFile, ZipInfo
 

@@ -3,8 +3,6 @@
 Points, legend, lines for comments or a grid to plot the totals, slips to tear off.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import ceil
 

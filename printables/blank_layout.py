@@ -1,7 +1,5 @@
 """The layout of a blank sheet: columns, lines, and the parts below them. Lengths are in points."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil

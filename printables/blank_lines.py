@@ -1,7 +1,5 @@
 """The words on a blank sheet."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from printables.card_lines import depends_on_more, notes_for_tables

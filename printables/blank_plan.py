@@ -3,8 +3,6 @@
 Lengths in points. Measures only; `blank_sheet` draws.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial

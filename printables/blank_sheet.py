@@ -3,8 +3,6 @@
 It survives a photocopy: black lines, no tints, and only corner marks in the cells to write in.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """A league on paper: its table, for the wall."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import partial
 

@@ -4,8 +4,6 @@ All lengths are PDF points (72 an inch), y upwards from the foot of the paper; `
 points. Importing this imports ReportLab, so callers import it when something is to be printed.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from functools import lru_cache, partial

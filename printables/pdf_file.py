@@ -1,7 +1,5 @@
 """One PDF, written as its pages are done: of a page that was taken away only its number stays in the memory."""
 
-from __future__ import annotations
-
 import datetime
 import re
 from collections.abc import Sequence

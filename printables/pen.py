@@ -1,7 +1,5 @@
 """A pen that writes on the pages of one PDF and keeps every word in the room it is given."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 

@@ -1,7 +1,5 @@
 """The names of the people on one print: in letters that it has, no two alike, each with one short form for all."""
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from copy import copy

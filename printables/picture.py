@@ -4,8 +4,6 @@ It is drawn with Pillow, a dependency of ReportLab, in the fonts of the printed 
 downwards from the top.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache, partial
 from importlib.resources import as_file, files
 from io import BytesIO

@@ -1,7 +1,5 @@
 """A table's own scoring below a blank sheet, if there is no space at the side."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import ceil

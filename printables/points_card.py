@@ -1,7 +1,5 @@
 """Cards with the points of a scheme: a page, two halves of one, or pocket cards to cut out."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 

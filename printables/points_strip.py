@@ -1,7 +1,5 @@
 """A table's own scoring at the side of a blank sheet: made bids, misses, the rates of a contract."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

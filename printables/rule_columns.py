@@ -1,7 +1,5 @@
 """Rules as blocks that flow through columns: headings with their sentences, and tables, in columns of one height."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial

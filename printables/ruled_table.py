@@ -1,7 +1,5 @@
 """A table of people on paper: heads over columns, a line under each row, a sign before a name."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """The score sheet of a game on paper: what the screen shows, for the table, the folder and the fridge."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from printables.blank_lines import BIDS_FIRST, DEALS

@@ -4,8 +4,6 @@ The figures are on one line if the columns are wide enough, otherwise the points
 below each other. Lengths are in points.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import dataclass
 from functools import lru_cache

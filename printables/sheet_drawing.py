@@ -1,7 +1,5 @@
 """Writes a laid-out score sheet on its pages, in reading order: head, lines from left to right, totals, foot."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Draws tables of points side by side or one beneath the other, in a type that fits the room."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise

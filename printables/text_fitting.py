@@ -4,8 +4,6 @@ The font is Roboto Condensed with the rest of DejaVu Sans: Latin, Greek, Cyrilli
 Hebrew, Arabic. A letter that neither it nor a font of this machine has is spelled in Latin letters.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """A year of a group on one page: who beats whom, evening by evening, the pairs, and five records."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial

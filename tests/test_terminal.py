@@ -1,7 +1,5 @@
 """The sheet as text: its layout, and no line longer than the terminal is wide."""
 
-from __future__ import annotations
-
 import re
 from fractions import Fraction
 from typing import Any

@@ -1,7 +1,5 @@
 """Statistics of a store: correct after every change of a game, and computed once for each state of it."""
 
-from __future__ import annotations
-
 import contextlib
 import sqlite3
 from collections.abc import Callable

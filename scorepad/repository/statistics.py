@@ -4,8 +4,6 @@ Both are stored with the event that changes them. Facts that are not stored for 
 computed. The owner joins the names of one person, renames people, and hides them. This changes no game.
 """
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable, Iterable, Sequence
 

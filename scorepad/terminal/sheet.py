@@ -1,7 +1,5 @@
 """A game's sheet as text in columns for a terminal."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Text in cells of a terminal. Some characters are two cells wide, and some have no width."""
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Sequence
 from itertools import zip_longest

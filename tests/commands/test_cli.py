@@ -1,7 +1,5 @@
 """The command line: help, usage, closed streams, and serving."""
 
-from __future__ import annotations
-
 import os
 import signal
 import socket

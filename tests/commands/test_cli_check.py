@@ -1,7 +1,5 @@
 """scorepad check: its progress, its findings, and its repair of cached data."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 from dataclasses import replace

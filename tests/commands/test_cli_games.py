@@ -1,7 +1,5 @@
 """Game files and stored games on the command line."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os

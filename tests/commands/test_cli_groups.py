@@ -1,7 +1,5 @@
 """The groups of a host on the command line; and a folder that becomes a group and a laptop's folder again."""
 
-from __future__ import annotations
-
 import contextlib
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """scorepad import: evenings from files, folders and zips, each saved once."""
 
-from __future__ import annotations
-
 import json
 import zipfile
 from pathlib import Path

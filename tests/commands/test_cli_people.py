@@ -1,7 +1,5 @@
 """Statistics of people over finished games on the command line."""
 
-from __future__ import annotations
-
 import contextlib
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Points, late entries, schemes and rulebooks on the command line."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Statistics as plain tables: every figure matches the sheets, and no existing file is overwritten."""
 
-from __future__ import annotations
-
 import contextlib
 import re
 import sqlite3

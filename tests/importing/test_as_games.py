@@ -1,7 +1,5 @@
 """Old sheets as games: what the rules say of them, and what stays as on paper."""
 
-from __future__ import annotations
-
 import io
 import json
 import zipfile

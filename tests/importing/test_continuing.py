@@ -1,7 +1,5 @@
 """The same evening imported with further hands continues the stored game, and no bid of the current hand is lost."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Score sheets with columns moved, dropped, renamed or swapped, and with rows of sums: never a wrong total."""
 
-from __future__ import annotations
-
 import csv
 import io
 import random

@@ -1,7 +1,5 @@
 """Import of old sheets: spreadsheets of many layouts, and exports of other score keepers."""
 
-from __future__ import annotations
-
 import json
 import re
 from dataclasses import replace

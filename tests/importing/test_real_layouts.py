@@ -1,7 +1,5 @@
 """Sheets as people and programs lay them out: the right totals, or a refusal that names the column."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Sheets from public reports: each gives the totals on paper, or a question that can be answered with columns."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

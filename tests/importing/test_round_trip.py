@@ -1,7 +1,5 @@
 """Random games of all rulebooks, written to files of each format and imported again."""
 
-from __future__ import annotations
-
 import contextlib
 import io
 import json

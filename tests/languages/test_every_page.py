@@ -3,8 +3,6 @@
 Text that one person saves in one language is shown to another in theirs.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

@@ -3,8 +3,6 @@
 The artificial words are two fifths longer.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Many sheets in one file: every game is there, in order, and the memory stays flat."""
 
-from __future__ import annotations
-
 import io
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Blank sheets, read back from the PDF: printed content, and space for a pen."""
 
-from __future__ import annotations
-
 import io
 import re
 from collections.abc import Sequence

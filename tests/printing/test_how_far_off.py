@@ -1,7 +1,5 @@
 """Printed sheets of a table that records only how far off the bids were."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from builders import play

@@ -1,7 +1,5 @@
 """People's names on paper: no two alike on a print, in every script, never a missing-glyph box."""
 
-from __future__ import annotations
-
 import struct
 from collections.abc import Iterator, Sequence
 from importlib.resources import files

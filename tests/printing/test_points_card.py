@@ -1,7 +1,5 @@
 """Cards with points: they show the points of the scheme, and each fits its box."""
 
-from __future__ import annotations
-
 from itertools import product
 
 import pytest

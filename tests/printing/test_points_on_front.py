@@ -1,7 +1,5 @@
 """The points read from the front of a sheet alone are those of the engine, for every hand."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import cycle, product
 from random import Random

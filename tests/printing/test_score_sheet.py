@@ -1,7 +1,5 @@
 """The printed score sheet, read back from the PDF: its layout, and no content outside its box."""
 
-from __future__ import annotations
-
 import io
 import re
 import unicodedata

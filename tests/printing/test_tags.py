@@ -1,7 +1,5 @@
 """Tags of a filled sheet for screen readers: its parts in reading order."""
 
-from __future__ import annotations
-
 import io
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """Names and sentences in letters that can be printed, in their order and in their room."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

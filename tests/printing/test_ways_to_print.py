@@ -1,7 +1,5 @@
 """Ways to print: for a photocopier, in large print, on small paper, as a booklet."""
 
-from __future__ import annotations
-
 import io
 from random import Random
 

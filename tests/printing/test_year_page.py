@@ -1,7 +1,5 @@
 """A year on one page, read back: the figures of the statistics, and no content outside its place."""
 
-from __future__ import annotations
-
 import pytest
 from printing.evenings import evenings
 from reading_pdf import assert_all_in_its_box, assert_no_overlaps, read

@@ -1,7 +1,5 @@
 """Tests of a flipped bit in a stored game: each page and file is as before, or says that the game is damaged."""
 
-from __future__ import annotations
-
 import contextlib
 import io
 import json

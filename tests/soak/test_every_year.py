@@ -1,7 +1,5 @@
 """Tests of every figure of the statistics over random evenings, against an independent computation."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -3,8 +3,6 @@
 The texts are files in this folder, with @NAMES@ as placeholders. Their comments are translated messages.
 """
 
-from __future__ import annotations
-
 import re
 import shlex
 import shutil

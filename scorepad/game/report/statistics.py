@@ -3,8 +3,6 @@
 All of it comes from the rows of the sheet. If low scores win, the best hand has the fewest points.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction

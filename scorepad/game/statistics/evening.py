@@ -1,7 +1,5 @@
 """The results of finished games as plain figures that can be stored and added."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256

@@ -1,7 +1,5 @@
 """People, records and leagues as data for JSON, CSV and the terminal."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any

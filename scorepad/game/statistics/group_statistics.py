@@ -1,7 +1,5 @@
 """All evenings of a group: filters, a table of people, their pages, and the records."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """A league: places give points, and each person's best evenings within a period count."""
 
-from __future__ import annotations
-
 import json
 import re
 from itertools import chain

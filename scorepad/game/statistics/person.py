@@ -3,8 +3,6 @@
 Shares are percentages with one decimal. A share is None if it has too few cases.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import Literal, NamedTuple

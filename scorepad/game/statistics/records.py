@@ -3,8 +3,6 @@
 Points are compared within one scheme only.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from typing import Literal, NamedTuple
 

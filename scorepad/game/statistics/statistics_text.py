@@ -1,7 +1,5 @@
 """Statistics in words, for the page and the command line."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 

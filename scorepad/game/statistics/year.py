@@ -3,8 +3,6 @@
 It compares the people with the most evenings.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass

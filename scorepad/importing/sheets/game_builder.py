@@ -3,8 +3,6 @@
 Each hand is first recorded by the rules. If rules and sheet differ, `counts` decides which points are recorded.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Comparison of a sheet's points with the rules: running totals, wrong columns, and tricks by points."""
 
-from __future__ import annotations
-
 import itertools
 import math
 from collections.abc import Mapping

@@ -3,8 +3,6 @@
 A laptop has one group. On a host each request belongs to one of many.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """The sheets of all games, or of selected years, places and games, in one file that is streamed."""
 
-from __future__ import annotations
-
 from collections.abc import Generator
 from functools import partial
 from itertools import chain

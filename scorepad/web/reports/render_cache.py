@@ -4,8 +4,6 @@ Rendering a sheet takes as long as ten pages. Without limits, a viewer could occ
 the scorer. Therefore only one thread renders at a time. A limited number of requests wait for it, and fewer per link.
 """
 
-from __future__ import annotations
-
 import contextlib
 import threading
 from collections import Counter

@@ -1,7 +1,5 @@
 """The sheet as a table in HTML: its rows and cells of text, and the headings and width of its columns."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import NamedTuple
 

@@ -3,8 +3,6 @@
 It writes the same text files as the editor. Schemes that it cannot represent need the editor.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for

@@ -1,7 +1,5 @@
 """The form of the scheme builder: its chips and typed fields, from answers to fields and from fields to answers."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from fractions import Fraction

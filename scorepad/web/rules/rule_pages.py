@@ -1,7 +1,5 @@
 """Pages about rules: the list, a scheme, a rulebook, and the editor for custom rules."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any

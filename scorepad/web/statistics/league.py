@@ -1,7 +1,5 @@
 """A league over several evenings: the query holds its settings, and the owner can save it as the group's league."""
 
-from __future__ import annotations
-
 from flask import Blueprint, Response, abort, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 

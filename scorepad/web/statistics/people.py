@@ -1,7 +1,5 @@
 """Statistics over all finished games: the table of people, the page of a person, and the records."""
 
-from __future__ import annotations
-
 import json
 from urllib.parse import unquote
 

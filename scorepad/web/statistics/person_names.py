@@ -1,7 +1,5 @@
 """Assignment of names to people: join and split names, rename and hide people; only at a user's request."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from flask import Blueprint, flash, redirect, render_template, request, url_for

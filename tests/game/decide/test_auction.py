@@ -1,7 +1,5 @@
 """Murder's auction (rules.md F): the rulebook's examples call by call, all states of a small table, random auctions."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

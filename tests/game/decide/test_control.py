@@ -1,7 +1,5 @@
 """The course of a game: plans, closing hands, players who join or leave, the end, changed rules."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

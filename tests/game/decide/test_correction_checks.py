@@ -1,7 +1,5 @@
 """Checks of corrections: each wrong value is refused at its own field, with a message that names it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Checks of a hand's record: Murder's contracts, the hook, tricks, marks, turned cards, void hands."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

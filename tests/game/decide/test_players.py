@@ -1,7 +1,5 @@
 """The players at the table: joining, leaving, returning, names, seats, dealers, and Murder's two rounds."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

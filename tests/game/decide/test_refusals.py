@@ -1,7 +1,5 @@
 """Refusals: each wrong value is refused at its field, with a message that names the error and the number."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Setting up a game: players, rulebook, scheme and the head of its sheet; and its rematch."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import fields
 from typing import Any

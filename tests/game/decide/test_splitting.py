@@ -1,7 +1,5 @@
 """Splitting tables: players per table, their starting points, and how old and new games refer to each other."""
 
-from __future__ import annotations
-
 from functools import reduce
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """The JSON of BG Stats: plays with totals."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Game files: their content, their refusals with places, and hostile files, which harm nothing but themselves."""
 
-from __future__ import annotations
-
 import copy
 import json
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """The entries of a game file: their fields, their effects, and the messages for invalid ones."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """A log from another machine: every event is validated again, and an impossible one is refused."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

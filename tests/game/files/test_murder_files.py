@@ -1,7 +1,5 @@
 """Every worked hand of rules.md A1.6 as a game file, through `scorepad score`."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

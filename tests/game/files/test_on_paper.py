@@ -1,7 +1,5 @@
 """Hands and totals of an old sheet, stored as they are on paper."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Recorded games give the same sheet by every input: the command line, an upload, and form by form."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """The message after a hand is saved."""
 
-from __future__ import annotations
-
 import pytest
 from builders import FOUR, THREE, by_name, hand, play, row_of
 

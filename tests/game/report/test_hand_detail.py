@@ -1,7 +1,5 @@
 """The details of a hand: its rows, the calculation of its points, its contract in words."""
 
-from __future__ import annotations
-
 from builders import FOUR, THREE, Entry, hand, on, play, row_of
 
 from scorepad.game.report.hand_detail import contract_in_words, explanations, numbered, rows_of

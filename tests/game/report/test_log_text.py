@@ -1,7 +1,5 @@
 """The log shows each change with the old and the new value, and an undo with the restored value."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The notes on a row: the same on screen, paper, terminal and in a spreadsheet."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """The outlook: the players who can still win, and bounds that hold for every possible rest of the game."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """The pace of an evening, and the hands that fit before the agreed quitting time."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

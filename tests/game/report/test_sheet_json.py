@@ -1,7 +1,5 @@
 """The sheet as `scorepad score --format json` prints it (design, section 6): every kind of row."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

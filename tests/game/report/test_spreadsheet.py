@@ -1,7 +1,5 @@
 """The sheet as CSV: read back by a CSV reader, cell for cell."""
 
-from __future__ import annotations
-
 import pytest
 from builders import THREE, csv_rows, hand, on, play
 

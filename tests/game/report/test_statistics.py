@@ -1,7 +1,5 @@
 """Statistics of one game's players, and the curves of their totals."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 from builders import hand, on, play

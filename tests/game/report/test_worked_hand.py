@@ -1,7 +1,5 @@
 """The example hand next to the rules: it follows them, and its points are those of the engine."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

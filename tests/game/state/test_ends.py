@@ -1,7 +1,5 @@
 """The end of a game: every rulebook with every scheme (rules.md A13, items 5 and 6)."""
 
-from __future__ import annotations
-
 import itertools
 
 import pytest

@@ -1,7 +1,5 @@
 """Events: every kind survives the way through JSON, and invalid data is refused."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

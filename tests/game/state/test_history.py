@@ -1,7 +1,5 @@
 """Undo, redo and corrections: the record only grows, and a correction updates all that follows it."""
 
-from __future__ import annotations
-
 import pytest
 from builders import THREE, by_name, check_whole, following, hand, on, play, points, row_of, totals
 

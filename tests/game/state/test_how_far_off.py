@@ -1,7 +1,5 @@
 """A table that records only how far off the bids were: the input, the points and the refusals."""
 
-from __future__ import annotations
-
 import itertools
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Names of a hand's context in formulas: its number, the ladder, the pack, the bidding, the hand before."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """The points of one hand: the scheme's input, continued runs, and limits of totals."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

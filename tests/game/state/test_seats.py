@@ -1,7 +1,5 @@
 """Seats: turns go clockwise or anticlockwise, past empty seats."""
 
-from __future__ import annotations
-
 from scorepad.game.state.seats import Seats
 
 TABLE = Seats.of(["Ann", "Bob", "Cat", "Di"])

@@ -1,7 +1,5 @@
 """Whole games on the sheet: Mr Pike's game, Boerenbridge to exactly 100, and what a scheme reads from the record."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

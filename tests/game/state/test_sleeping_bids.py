@@ -1,7 +1,5 @@
 """A doubler's own bid is dormant (rules.md MU-14): in brackets wherever the sheet is shown, neither made nor missed."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from builders import FOUR, check_whole, csv_rows, hand, play, points

@@ -1,7 +1,5 @@
 """Late entry, places and money, against the worked examples of rules.md D1 and D2."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

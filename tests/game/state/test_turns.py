@@ -1,7 +1,5 @@
 """The scorer's next input: the trump, the first bidder, tricks or only made and missed."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The facts of an evening about each player: read from its sheet, never typed in."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A league: places score points, the best evenings count, shared places stay shared."""
 
-from __future__ import annotations
-
 import pytest
 from builders import play
 

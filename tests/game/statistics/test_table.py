@@ -3,8 +3,6 @@
 `soak/test_every_year.py` computes every figure again.
 """
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """People with all their names, similar pairs, and the people that a new game offers."""
 
-from __future__ import annotations
-
 from builders import hand, play
 
 from scorepad.game.statistics import people as people_module

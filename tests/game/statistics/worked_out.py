@@ -1,7 +1,5 @@
 """An independent computation of the table and the pages of people: from sheets as data, with plain sums."""
 
-from __future__ import annotations
-
 import math
 from collections import defaultdict
 from collections.abc import Iterable

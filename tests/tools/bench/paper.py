@@ -3,8 +3,6 @@
 The canvas has the same number of words, in one text object, and of lines.
 """
 
-from __future__ import annotations
-
 import io
 import subprocess
 import sys

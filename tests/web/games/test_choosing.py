@@ -1,7 +1,5 @@
 """The choice of a game: found by any of its names and by the number of players, the usual ones first."""
 
-from __future__ import annotations
-
 import unicodedata
 
 import pytest

@@ -1,7 +1,5 @@
 """The hands to come, and how a game ends, continues and is played again."""
 
-from __future__ import annotations
-
 import pytest
 from html_pages import Typed
 from scorekeeper import Scorekeeper, new_game

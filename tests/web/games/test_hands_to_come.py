@@ -1,7 +1,5 @@
 """The list of hands to come, as far as they are known."""
 
-from __future__ import annotations
-
 import pytest
 from builders import FOUR, hand, on, play
 

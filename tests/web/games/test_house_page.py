@@ -1,7 +1,5 @@
 """Changes of rules, scheme and sheet head while a game runs."""
 
-from __future__ import annotations
-
 import pytest
 from scorekeeper import Scorekeeper, new_game
 from tables import pike, refused

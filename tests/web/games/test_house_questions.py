@@ -3,8 +3,6 @@
 Only differences are saved.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import Any

@@ -1,7 +1,5 @@
 """The late-joiner calculator."""
 
-from __future__ import annotations
-
 from urllib.parse import urlencode
 
 import pytest

@@ -1,7 +1,5 @@
 """The pages before a game: starting, finding, deleting and importing games."""
 
-from __future__ import annotations
-
 import itertools
 import json
 import re

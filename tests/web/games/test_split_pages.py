@@ -1,7 +1,5 @@
 """Splitting a table when an eighth player arrives: drawing, seating by hand, adding other tables; without scripts."""
 
-from __future__ import annotations
-
 import json
 import re
 from urllib.parse import urlsplit

@@ -1,7 +1,5 @@
 """The page of the players: late entry, leaving, seats, dealers, penalties, comments."""
 
-from __future__ import annotations
-
 import pytest
 from html_pages import Page
 from scorekeeper import Scorekeeper, new_game

@@ -1,7 +1,5 @@
 """A game without trumps: no trump column, and no “no trumps” of a hand."""
 
-from __future__ import annotations
-
 from builders import FOUR, csv_rows, hand, play
 from reading_pdf import read
 from scorekeeper import Scorekeeper, log_lines

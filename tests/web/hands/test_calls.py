@@ -1,7 +1,5 @@
 """The call pad without scripts: the auctions of rules.md F3; calls undone, sent twice, abandoned."""
 
-from __future__ import annotations
-
 import pytest
 from flask import Flask
 from murder import BOOK

@@ -1,7 +1,5 @@
 """Errors in the record, on the pages of a game: corrected, undone, redone, and shown in the log."""
 
-from __future__ import annotations
-
 from flask import Flask
 from html_pages import Page
 from scorekeeper import Scorekeeper, Within, log_lines, new_game

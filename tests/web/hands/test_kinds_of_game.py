@@ -1,7 +1,5 @@
 """Pages of special games: auctions, marks, cancelled tricks, a turned-up card, ten players."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -3,8 +3,6 @@
 As the pages show it.
 """
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A hand recorded without scripts: its bids, the hook, its tricks, and a misdeal."""
 
-from __future__ import annotations
-
 import pytest
 from html_pages import Page
 from scorekeeper import Scorekeeper, log_lines, new_game

@@ -1,7 +1,5 @@
 """Forms sent twice, and forms of old pages: nothing typed is lost or counted twice."""
 
-from __future__ import annotations
-
 import pytest
 from html_pages import Page
 from scorekeeper import Scorekeeper, log_lines

@@ -1,7 +1,5 @@
 """Import of hands that a phone could not send, from the file it saved: each once, in order, and none lost."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 from urllib.parse import urlencode

@@ -1,7 +1,5 @@
 """Rendered documents: each version is rendered once, one at a time, and requests for them never delay the scorer."""
 
-from __future__ import annotations
-
 import contextlib
 import threading
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """Printing from the browser: a blank sheet from one page with one click, with rules and points next to it."""
 
-from __future__ import annotations
-
 import io
 import json
 from zipfile import ZipFile

@@ -1,7 +1,5 @@
 """The standings, as a page and as a picture."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from io import BytesIO
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """The table view for a browser without scripts, and the request by which a view checks for changes."""
 
-from __future__ import annotations
-
 import json
 
 from builders import hand, play

@@ -1,7 +1,5 @@
 """The choice of what columns mean, on the import page."""
 
-from __future__ import annotations
-
 import re
 
 from html_pages import Page

@@ -1,7 +1,5 @@
 """Old sheets imported on the page: previewed, questioned, saved."""
 
-from __future__ import annotations
-
 import io
 import random
 import re

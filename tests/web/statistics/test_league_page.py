@@ -1,7 +1,5 @@
 """The league in the browser: its settings are in the address, the owner saves one, and it can be printed."""
 
-from __future__ import annotations
-
 import json
 from concurrent.futures import ThreadPoolExecutor
 

@@ -1,7 +1,5 @@
 """Who is who in the browser, without a script: names joined, separated, renamed, hidden and kept distinct."""
 
-from __future__ import annotations
-
 import pytest
 from builders import play
 from html_pages import Page

@@ -1,7 +1,5 @@
 """Statistics in the browser: one row per person, sorted and filtered by address alone, and a page for each person."""
 
-from __future__ import annotations
-
 import json
 from urllib.parse import unquote, urlsplit
 
