@@ -4,15 +4,13 @@ A league's archive, as one PDF or as a zip with a PDF for each game, piece by pi
 only its line of the contents stays in the memory.
 """
 
-from __future__ import annotations
-
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
 from printables.contents import Entry, draw_contents
 from printables.page import A4, PaperOptions
 from printables.pen import Pen
-from printables.score_sheet import SheetDrawing, score_sheet
+from printables.score_sheet import drawing_of, score_sheet
 from scorepad.errors import nothing_to_print
 from scorepad.formats import slug
 from scorepad.game.state.game import Game
@@ -20,16 +18,16 @@ from scorepad.words import _, ours
 
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # the same games make the same zip, whenever it is made
 LEFT_OUT = "left-out.txt"
-LeftOut = Callable[[], Sequence[str]]
-"""Asked when all games are drawn: which are not there, for their record is damaged."""
 
 
 def as_one_pdf(
-    games: Iterable[Game], paper: PaperOptions = A4, *, blob: bool = False, chosen: str = "", left_out: LeftOut = list
-) -> Iterator[bytes]:
+    games: Iterable[Game], paper: PaperOptions = A4, *, blob: bool = False, chosen: str = "",
+    left_out: Iterable[str] = (),
+) -> Iterator[bytes]:  # fmt: skip
     """Pieces of one PDF: a title, a list of contents, the sheet of every game with a bookmark each.
 
-    `blob`: missed bids blotted out, not struck; `chosen`: which games these are, in words.
+    `blob`: missed bids blotted out, not struck; `chosen`: which games these are, in words; `left_out`: damaged games,
+    read when all others are drawn.
 
     Raises RuleError without games, ScorepadError for a paper that there is not, both before the first piece.
     """
@@ -37,7 +35,7 @@ def as_one_pdf(
     pen = Pen(upright, title=_("Score sheets"), subject=chosen, paper=paper, numbered=True)
     entries = list[Entry]()
     for game in games:
-        drawing = SheetDrawing.of(game, paper, blob=blob)
+        drawing = drawing_of(game, paper, blob=blob)
         pen.set_sheet_size(drawing.layout.grid.size)
         entries.append(Entry.of(game, pen.number, pen.current_page_name))
         drawing.on(pen, marked=True)
@@ -46,12 +44,12 @@ def as_one_pdf(
         raise nothing_to_print()
     pen.front()
     pen.set_sheet_size(upright)
-    draw_contents(pen, entries, chosen, left_out())
+    draw_contents(pen, entries, chosen, [*left_out])
     yield pen.done()
 
 
 def as_zip(
-    games: Iterable[Game], paper: PaperOptions = A4, *, blob: bool = False, left_out: LeftOut = list
+    games: Iterable[Game], paper: PaperOptions = A4, *, blob: bool = False, left_out: Iterable[str] = ()
 ) -> Iterator[bytes]:
     """Yield a zip in pieces: a PDF for each game, and a text with the games that are `left_out`, if any.
 
@@ -66,7 +64,7 @@ def as_zip(
             yield pieces.taken()
         if not whole.namelist():
             raise nothing_to_print()
-        if missing := left_out():
+        if missing := [*left_out]:
             whole.writestr(ZipInfo(LEFT_OUT, _EPOCH), "".join(f"{name}\n" for name in missing))
     yield pieces.taken()
 

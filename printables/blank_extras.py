@@ -3,8 +3,6 @@
 Points, legend, lines for comments or a grid to plot the totals, slips to tear off.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import ceil
 
@@ -12,7 +10,7 @@ from printables import page
 from printables.blank_layout import COMMENT, MOST_COMMENTS, NOTE, REMARK, SLIP, BlankLayout, BlankOptions
 from printables.page import BLACK, BOLD, GREY, one_line
 from printables.pen import Pen
-from printables.points_bands import draw_transposed
+from printables.points_bands import bands_high, draw_transposed
 from scorepad.game.report.blank_sheet import Blank
 from scorepad.game.state.rows import OpenHand
 from scorepad.words import _, ours
@@ -26,10 +24,8 @@ CUT_HERE = (5.0, 3.0)
 
 def draw_below(pen: Pen, blank: Blank, layout: BlankLayout, y: float, number: int) -> None:
     """Draw from y down everything below the table of a page, by its number from 0; slips are on the last page."""
-    if layout.below:
-        draw_transposed(pen, layout.below, page.SIDE, y)
-        y -= layout.below.high
-    y -= 6
+    draw_transposed(pen, layout.below, page.SIDE, y)
+    y -= bands_high(layout.below) + 6
     for text in layout.foot:
         y -= REMARK
         pen.write(page.SIDE, y + 2, text, room=layout.wide, size=NOTE)

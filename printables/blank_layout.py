@@ -1,15 +1,14 @@
 """The layout of a blank sheet: columns, lines, and the parts below them. Lengths are in points."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil
 
 from printables import page
 from printables.page import mm
-from printables.points_bands import TransposedStrip
+from printables.points_bands import Bands, bands_high
 from printables.points_strip import PointsStrip
+from printables.sheet_grid import Column
 from scorepad.game.state.rows import OpenHand
 
 NOTE, HEAD = 8.5, 10.0  # type of remarks and labels; of names
@@ -20,6 +19,7 @@ COMMENT, MOST_COMMENTS = 17.0, 6  # ruled lines to write on
 GRID = 130.0  # the least height of a grid to plot the totals
 SLIP, SLIP_WIDE = 68.0, 96.0  # a slip to tear off: its height, its least width
 STRIP_GAP = 8.0
+HALF_PAGE = 170 * mm  # a paper that is narrower is half of another
 ROOMY = 9.0  # more space for a running total before a spare column is added
 BEST_SIZES = 16 * mm, 7 * mm  # the largest useful width of a running total and height of a line
 
@@ -39,12 +39,11 @@ class MinimumSizes:
     narrower: float = 1.0
 
 
-FULL, MANY, HALF, HALF_MANY = (
-    MinimumSizes(8 * mm, 15.0, 28.5, 6 * mm),
-    MinimumSizes(6.6 * mm, 13.0, 26.0, 6 * mm),
-    MinimumSizes(6 * mm, 12.5, 20.0, 5 * mm, 1, 0.72),
-    MinimumSizes(6 * mm, 10.0, 18.0, 5 * mm, 1, 0.54),
-)
+def minimum_sizes(size: tuple[float, float], *, many: bool) -> MinimumSizes:
+    """Return the sizes for a few players or `many`, on a sheet of this size; a narrow one is half of another."""
+    if min(size) < HALF_PAGE:
+        return MinimumSizes(6 * mm, *((10.0, 18.0) if many else (12.5, 20.0)), 5 * mm, 1, 0.54 if many else 0.72)
+    return MinimumSizes(6.6 * mm, 13.0, 26.0, 6 * mm) if many else MinimumSizes(8 * mm, 15.0, 28.5, 6 * mm)
 
 
 @dataclass(frozen=True)
@@ -64,12 +63,9 @@ TABLE_ONLY = BlankOptions()
 
 
 @dataclass(frozen=True)
-class BlankColumn:
+class BlankColumn(Column):
     """A column: its heading, left edge and width. A player's column has a bid, a box and a running total."""
 
-    title: str
-    x: float
-    wide: float
     bid: float = 0.0
     box: float = 0.0
 
@@ -90,7 +86,7 @@ class BlankLayout:
     least: MinimumSizes
     before_bid: str  # printed before every bid
     ghost: str  # printed there lightly
-    below: TransposedStrip | None  # the points, if they are not next to the table
+    below: Bands  # the points, if they are not next to the table
     in_a_line: bool  # title and fields
     options: BlankOptions  # parts below the table
     apart: BlankOptions | None = None  # parts with their own page
@@ -126,17 +122,9 @@ class BlankLayout:
     def room(self) -> float:
         """For the lines of a page's table."""
         head = TITLE + (0.0 if self.in_a_line else FIELD)
-        return self.size[1] - page.TOP - page.FOOT - head - NAME - LABELS - self.words_high - self.written_high
-
-    @property
-    def words_high(self) -> float:
-        """How high points and remarks are under the table."""
-        return 6 + REMARK * len(self.foot) + 4 + (self.below.high if self.below else 0.0)
-
-    @property
-    def written_high(self) -> float:
-        """How high what is written in under them is, at the least."""
-        return (GRID if self.options.grid else COMMENT * self.least.comments) + self.slips_high(self.options)
+        remarks = 6 + REMARK * len(self.foot) + 4 + bands_high(self.below)  # and points
+        written = (GRID if self.options.grid else COMMENT * self.least.comments) + self.slips_high(self.options)
+        return self.size[1] - page.TOP - page.FOOT - head - NAME - LABELS - remarks - written
 
     @property
     def slips_in_a_row(self) -> int:

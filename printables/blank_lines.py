@@ -1,7 +1,5 @@
 """The words on a blank sheet."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from printables.card_lines import depends_on_more, notes_for_tables
@@ -20,14 +18,6 @@ DEALS, BIDS_FIRST, MADE, MISSED, NOT_EQUAL = "\u25cf", "\u25b8", "\u2713", "\u27
 
 
 CARDS = "cards "  # before the numbers of players in the name of a column
-
-
-def fields() -> dict[str, tuple[str, float]]:
-    """Return what is known of an evening, or to be written: labels and their shares of the width."""
-    return {
-        "date": (_("Date"), 0.22), "location": (_("Location"), 0.34), "scorer": (_("Scorer"), 0.26),
-        "stake": (_("Stake"), 0.18),
-    }  # fmt: skip
 
 
 def bid_heads() -> tuple[str, str]:

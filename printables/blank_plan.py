@@ -3,24 +3,19 @@
 Lengths in points. Measures only; `blank_sheet` draws.
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from itertools import accumulate
 from math import ceil
 
+from printables import blank_lines as words
 from printables import page
 from printables.blank_layout import (
     BEST_SIZES,
     FIELDS,
-    FULL,
-    HALF,
-    HALF_MANY,
     HEAD,
     LABELS,
-    MANY,
     NAME,
     NAMED,
     NOTE,
@@ -30,26 +25,16 @@ from printables.blank_layout import (
     BlankLayout,
     BlankOptions,
     MinimumSizes,
+    minimum_sizes,
 )
-from printables.blank_lines import (
-    CARDS,
-    about,
-    as_played,
-    bid_heads,
-    cards_by_players,
-    hint_note,
-    leading_one_text,
-    made_bid_hint,
-    remarks,
-    sums,
-)
-from printables.page import BOLD, PaperOptions, clean, mm, paragraph_lines, width
-from printables.people_names import distinct, name_key, shorten_distinct
+from printables.blank_lines import CARDS
+from printables.page import BOLD, PaperOptions, paragraph_lines, width
+from printables.people_names import distinct, name_key, names_in_full, shorten_distinct
 from printables.points_bands import transpose_strip
 from printables.points_strip import PointsStrip, points_strip
 from scorepad.game.report.blank_sheet import Blank
 from scorepad.game.state.rows import OpenHand
-from scorepad.words import _, isolated
+from scorepad.words import _
 
 MOST_HIGH, HIGH_OVER_GRID = 25.0, 20.0  # of a line: more is of no use
 MOST_WIDE = 120.0  # of a player's column
@@ -58,7 +43,6 @@ SUM, SUM_UPRIGHT = 50.0, 41.0  # room for a sum of bids before the sign of the h
 SHORT = 6  # letters: a name that may have no room over a column is longer
 FULL_TABLE = 7  # players who have the widest cells and may be joined by others
 EVENING = 20  # hands of a ladder without an end that a page has room for, if it may be
-HALF_PAGE = 170 * mm  # a paper that is narrower is half of another
 AROUND = 7.0  # space next to a heading
 CARDS_COLUMN_WIDTH = 15.5  # of a column of cards next to another
 GHOST = 7.5  # space for what is printed before a bid
@@ -97,39 +81,37 @@ def _worse(way: BlankLayout) -> tuple[float, ...]:
         -len(way.spare),
         -way.comfort,
         way.is_landscape,
-        way.below is not None,
+        bool(way.below),
     )
-
-
-def _least(blank: Blank, size: tuple[float, float]) -> MinimumSizes:
-    many = len(blank.names) > FULL_TABLE
-    if min(size) < HALF_PAGE:
-        return HALF_MANY if many else HALF
-    return MANY if many else FULL
 
 
 def _strip(blank: Blank) -> PointsStrip | None:
     """Return the points, if they are the same for all numbers of players of the sheet."""
-    made = [points_strip(replace(as_played(blank), players=count)) for count in blank.counts]
+    made = [points_strip(replace(words.as_played(blank), players=count)) for count in blank.counts]
     return made[0] if blank.scored and all(item == made[0] for item in made) else None
 
 
 def _ways(blank: Blank, size: tuple[float, float], options: BlankOptions) -> Iterator[BlankLayout]:
-    before_bid = leading_one_text(blank)
-    begins = made_bid_hint(blank) if options.ghosts and not before_bid else ""
+    before_bid = words.leading_one_text(blank)
+    begins = words.made_bid_hint(blank) if options.ghosts and not before_bid else ""
     wide, points = size[0] - 2 * page.SIDE, _strip(blank)
-    untabled = sums(blank) if points else []
+    untabled = words.sums(blank) if points else []
     foot, alone = (
-        [line for text in remarks(blank, before_bid, points_lines) for line in paragraph_lines(text, NOTE, wide)]
+        [line for text in words.remarks(blank, before_bid, points_lines) for line in paragraph_lines(text, NOTE, wide)]
         for points_lines in ([], untabled)
     )
     long = {name: name for name in blank.names.values() if len(name) > SHORT}
-    key = name_key({player: name for player, name in blank.names.items() if name}, clean)
-    more = [line for text in (hint_note(begins), _in_full(long, key)) for line in paragraph_lines(text, NOTE, wide)]
-    title = width(blank.game.sheet.rulebook.name, NAMED, BOLD) + 12 + width(about(blank, (99, 99)), NOTE) + 12
-    below = transpose_strip(points, wide) if points else None
+    key = name_key({player: name for player, name in blank.names.items() if name})
+    more = [
+        line
+        for text in (words.hint_note(begins), *names_in_full(long, key))
+        for line in paragraph_lines(text, NOTE, wide)
+    ]
+    title = width(blank.game.sheet.rulebook.name, NAMED, BOLD) + 12 + width(words.about(blank, (99, 99)), NOTE) + 12
+    below = transpose_strip(points, wide) if points else []
+    least = minimum_sizes(size, many=len(blank.names) > FULL_TABLE)
     empty = BlankLayout(
-        size, {}, {}, [], None, None, 0.0, [], [*foot, *more], _least(blank, size), before_bid, begins, None,
+        size, {}, {}, [], None, None, 0.0, [], [*foot, *more], least, before_bid, begins, [],
         size[0] > size[1] and title < wide * (1 - FIELDS), options,
     )  # fmt: skip
     apart = replace(empty, options=BlankOptions(options.ghosts), apart=options)
@@ -180,25 +162,20 @@ def _bid_and_box(way: BlankLayout, each: float, more: float) -> tuple[float, flo
     if each < least.bid + box + least.total:
         return each * 0.37, box and each * 0.24
     left = each - box - least.total
-    headed = min(width(bid_heads()[0], NOTE) + AROUND, left - more)
+    headed = min(width(words.bid_heads()[0], NOTE) + AROUND, left - more)
     return max(least.bid, min(max(least.bid + printed, min(30.0, each * 0.3)), left), headed), box
 
 
 def _named(blank: Blank, layout: BlankLayout) -> BlankLayout:
     """Return the columns with names, and the full names at the foot if they are cut."""
-    known = distinct({player: name for player, name in blank.names.items() if name}, clean)
+    known = distinct({player: name for player, name in blank.names.items() if name})
     short = shorten_distinct(known, layout.columns[0].wide - 6, partial(width, size=HEAD, name=BOLD))
     players = {player: replace(column, title=short.get(player, "")) for player, column in layout.players.items()}
     cut = {short[player]: known[player] for player in known if short[player] != known[player]}
-    key = name_key({player: blank.names[player] for player in known}, clean)
-    texts = (hint_note(layout.ghost), _in_full(cut, key))
+    key = name_key({player: blank.names[player] for player in known})
+    texts = (words.hint_note(layout.ghost), *names_in_full(cut, key))
     last = [line for text in texts for line in paragraph_lines(text, NOTE, layout.wide)]
     return replace(layout, players=players, foot=[*layout.foot, *last])
-
-
-def _in_full(cut: Mapping[str, str], key: Sequence[str]) -> str:
-    names = [*(f"{isolated(short)} = {isolated(name)}" for short, name in cut.items()), *key]
-    return _("Names: {names}").format(names="; ".join(names)) if names else ""
 
 
 def _fixed(blank: Blank, least: MinimumSizes) -> dict[str, tuple[str, float]]:
@@ -207,7 +184,7 @@ def _fixed(blank: Blank, least: MinimumSizes) -> dict[str, tuple[str, float]]:
     columns = {"number": (_("Hand") if blank.numbered else _("Players"), 24.0)}
     if half and blank.numbered and not any(hand.note for hand in blank.hands):
         columns = {}
-    ladders = cards_by_players(blank)
+    ladders = words.cards_by_players(blank)
     if len(ladders) > 1:
         columns |= {f"{CARDS}{counts}": (counts, max(18.0, CARDS_COLUMN_WIDTH / least.narrower)) for counts in ladders}
     else:

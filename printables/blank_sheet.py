@@ -3,12 +3,11 @@
 It survives a photocopy: black lines, no tints, and only corner marks in the cells to write in.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
+from printables import blank_lines as words
 from printables import page
 from printables.blank_extras import draw_below, draw_extras_page, draw_field
 from printables.blank_layout import (
@@ -25,24 +24,7 @@ from printables.blank_layout import (
     BlankLayout,
     BlankOptions,
 )
-from printables.blank_lines import (
-    BIDS_FIRST,
-    CARDS,
-    DEALS,
-    MADE,
-    MISSED,
-    about,
-    bid_heads,
-    cards_by_players,
-    dealers_known,
-    fields,
-    mark_first_bidders,
-    player_counts,
-    stars,
-    sum_sign,
-    total_heads,
-    writes_off,
-)
+from printables.blank_lines import BIDS_FIRST, CARDS, DEALS, MADE, MISSED
 from printables.blank_plan import plan
 from printables.page import A4, BLACK, BOLD, GREY, PLAIN, RED, RULE, PaperOptions, one_line, width
 from printables.pen import Pen
@@ -132,7 +114,7 @@ def _turns(blank: Blank, hand: OpenHand, following: OpenHand | None) -> bool:
 
     There it turns, ends, or belongs to another number of players.
     """
-    if following is None or player_counts(blank, hand) != player_counts(blank, following):
+    if following is None or words.player_counts(blank, hand) != words.player_counts(blank, following):
         return True
     if blank.cards:
         return False  # the ladders turn at different hands
@@ -163,18 +145,21 @@ def _title(pen: Pen, blank: Blank, layout: BlankLayout, number: int) -> float:
 
 def _about(blank: Blank, layout: BlankLayout, number: int) -> str:
     if layout.count == 1:
-        return about(blank)
+        return words.about(blank)
     hands = [hand.number for page in layout.pages[number : number + 1] for hand in page if hand]
-    return about(blank, (number + 1, layout.count), (hands[0], hands[-1]) if hands else None)
+    return words.about(blank, (number + 1, layout.count), (hands[0], hands[-1]) if hands else None)
 
 
 def _fields(pen: Pen, blank: Blank, x: float, y: float, room: float) -> None:
+    """Draw what is known of the evening, or to be written: labels with their shares of the width, and the texts."""
     sheet, right = blank.game.sheet, x + room
-    values = {"date": short_day(sheet.date), "location": sheet.location, "scorer": sheet.scorer,
-            "stake": str(sheet.stake) if sheet.stake else ""}  # fmt: skip
-    for key, (label, share) in fields().items():
+    fields = (
+        (_("Date"), 0.22, short_day(sheet.date)), (_("Location"), 0.34, sheet.location),
+        (_("Scorer"), 0.26, sheet.scorer), (_("Stake"), 0.18, str(sheet.stake or "")),
+    )  # fmt: skip
+    for label, share, text in fields:
         wide = room * share
-        draw_field(pen, x, y, wide - (0 if x + wide > right - 1 else 10), label, values[key])
+        draw_field(pen, x, y, wide - (0 if x + wide > right - 1 else 10), label, text)
         x += wide
 
 
@@ -187,8 +172,8 @@ def _heads(pen: Pen, blank: Blank, layout: BlankLayout, number: int, y: float) -
         _label(pen, abreast[0].x, base, _("Cards"), sum(column.wide for column in abreast))
     item = layout.columns[0]
     bid, total = item.bid, item.wide - item.bid - item.box
-    bid_head, total_head = _fitting(bid_heads(), bid), _fitting(total_heads(), total, BOLD)
-    boxed = _("off") if writes_off(blank) else f"{MADE}{MISSED}"
+    bid_head, total_head = _fitting(words.bid_heads(), bid), _fitting(words.total_heads(), total, BOLD)
+    boxed = _("off") if words.writes_off(blank) else f"{MADE}{MISSED}"
     for at, column in enumerate(layout.columns):
         over = _over(blank, layout, at, number)
         pen.write(column.x + 3, y - 9, over, room=column.wide - 6, size=NOTE, ink=GREY)
@@ -218,7 +203,7 @@ def _over(blank: Blank, layout: BlankLayout, at: int, number: int) -> str:
         return _("joins later")
     if at or number or blank.several or any(blank.names.values()):
         return ""
-    return _("deals first") if dealers_known(blank) else _("bids first")
+    return _("deals first") if words.dealers_known(blank) else _("bids first")
 
 
 def _label(pen: Pen, x: float, base: float, text: str, wide: float, name: str = PLAIN) -> None:
@@ -237,13 +222,13 @@ def _row(pen: Pen, blank: Blank, layout: BlankLayout, hand: OpenHand | None, y: 
     if hand is None:
         return
     trump = trump_sign(hand.trump)
-    number, star = str(hand.number), stars(blank, hand.note)
+    number, star = str(hand.number), words.stars(blank, hand.note)
     if not blank.numbered:
-        number = player_counts(blank, hand)
+        number = words.player_counts(blank, hand)
     texts = {"number": (f"{number}{star}", NOTE, PLAIN), "cards": (str(hand.cards), 13.0, BOLD),
              "trump": (trump, 12.0 if len(trump) == 1 else NOTE, PLAIN)}  # fmt: skip
     texts |= {f"{CARDS}{counts}": (str(cards[hand.number - 1]), 11.0, BOLD)
-              for counts, cards in cards_by_players(blank).items()}  # fmt: skip
+              for counts, cards in words.cards_by_players(blank).items()}  # fmt: skip
     for key, column in layout.fixed.items():
         text, size, name = texts.get(key, ("", NOTE, PLAIN))
         ink = RED if key == "trump" and trump and trump in RED_SUITS else BLACK
@@ -256,16 +241,22 @@ def _row(pen: Pen, blank: Blank, layout: BlankLayout, hand: OpenHand | None, y: 
         name, room = BOLD if hand.hook else PLAIN, layout.bids.wide - 3
         size = NOTE if layout.least.narrower < 1 else SUM
         pen.write(
-            layout.bids.x, middle - size * 0.36, sum_sign(blank, hand), room=room, size=size, name=name, align="right"
+            layout.bids.x,
+            middle - size * 0.36,
+            words.sum_sign(blank, hand),
+            room=room,
+            size=size,
+            name=name,
+            align="right",
         )
 
 
 def _marks(pen: Pen, blank: Blank, layout: BlankLayout, hand: OpenHand, y: float) -> None:
     """Mark the dealer and the first bidder in the corners of their bids' cells, and print what comes before a bid."""
-    dealer = hand.dealer if dealers_known(blank) else ""
+    dealer = hand.dealer if words.dealers_known(blank) else ""
     if dealer:
         pen.write(layout.players[dealer].x + 1.8, y - 7.2, DEALS, room=9, size=MARKS[DEALS])
-    for player, numbers in mark_first_bidders(blank, hand).items():
+    for player, numbers in words.mark_first_bidders(blank, hand).items():
         column = layout.players[player]
         x = column.x + (9.3 if player == dealer else 1.8)
         pen.write(x, y - 7.2, BIDS_FIRST, room=9, size=MARKS[BIDS_FIRST])

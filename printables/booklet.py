@@ -1,7 +1,5 @@
 """A booklet on one paper, folded in the middle: the sheet, the rules, the points, a grid to plot the totals in."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial

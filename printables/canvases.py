@@ -3,8 +3,6 @@
 All lengths are in pixels; y runs downwards from the top. Colours are hexadecimal.
 """
 
-from __future__ import annotations
-
 import base64
 from collections.abc import Sequence
 from functools import lru_cache

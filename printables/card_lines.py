@@ -9,7 +9,7 @@ from printables.contract_lines import contract_cards
 from printables.points_lines import DOUBLED, OVER, REDOUBLED, PointsTable, short_tables
 from scorepad.formats import format_points
 from scorepad.formula_names import BESIDE_TABLES
-from scorepad.rules.scheme import Example, Scheme
+from scorepad.rules.scheme import Scheme
 from scorepad.rules.scheme.parts import winner_in_words
 from scorepad.rules.scheme.scheme import SchemeAsPlayed
 from scorepad.words import _, join_label, ours
@@ -88,19 +88,12 @@ def _exceptions(points: SchemeAsPlayed) -> Iterator[str]:
     options = scheme.option_values(points.options or {})
     for example in scheme.examples:
         played = all(options.get(name) == value for name, value in example.given["options"].items())
-        if example.note and played and _differs(points, example):
+        given = {name: value for name, value in example.given.items() if name in _TABLE_VARIABLES}
+        if not (example.note and played) or (given["bid"] is None and given.get("taken") is None):
+            continue
+        if scheme.points(scheme.hand_variables(**given, options=points.options or {})) != example.points:
             before = example.given.get("total")
-            came = (
-                format_points(example.points)
-                if before is None
-                else f"{format_points(before)} → {format_points(before + example.points)}"
-            )
+            came = format_points(example.points)
+            if before is not None:
+                came = f"{format_points(before)} → {format_points(before + example.points)}"
             yield _("{note}: {points}").format(note=ours(example.note), points=came)
-
-
-def _differs(points: SchemeAsPlayed, example: Example) -> bool:
-    given = {name: value for name, value in example.given.items() if name in _TABLE_VARIABLES}
-    if given["bid"] is None and example.given.get("taken") is None:
-        return False
-    hand = points.scheme.hand_variables(**given, options=points.options or {})
-    return points.scheme.points(hand) != example.points

@@ -1,7 +1,5 @@
 """Pocket cards with the chances of a hand of one card."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from printables.card_lines import PointsCard

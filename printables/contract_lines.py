@@ -6,9 +6,18 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from printables.points_lines import CRITERIA, DOUBLED, OVER, REDOUBLED, BareHand, Criterion, PointsTable, criterion_of
+from printables.points_lines import (
+    CRITERIA,
+    DOUBLED,
+    OVER,
+    REDOUBLED,
+    Criterion,
+    PointsTable,
+    Worth,
+    bare_hands,
+    goes_by,
+)
 from scorepad.formats import format_points
-from scorepad.rules.formula.tree import Number
 from scorepad.rules.scheme.scheme import SchemeAsPlayed
 from scorepad.words import _
 
@@ -18,7 +27,6 @@ OVERS: tuple[Over, ...] = (
     lambda bid, taken, cards: 2 * bid > cards,  # noqa: ARG005
     lambda bid, taken, cards: 2 * taken > cards,  # noqa: ARG005
 )
-Worth = Mapping[BareHand, Number]
 Double = tuple[str, str, Mapping[str, Any]]  # its name, its sign, what is said of the contract
 
 
@@ -57,8 +65,9 @@ def _part(points: SchemeAsPlayed, role: dict[str, Any], doubles: Sequence[Double
 
     The first has the made bids, by bid. The second has the missed bids, by difference, bid or tricks.
     """
+    hands = bare_hands(range(1, points.top + 1))
     states = [
-        ContractState(name, sign, {hand: points(*hand, **{**role, **doubled}) for hand in _hands(points.top)})
+        ContractState(name, sign, {hand: points(*hand, **{**role, **doubled}) for hand in hands})
         for name, sign, doubled in doubles
     ]
     made = [state.part(lambda bid, taken: bid == taken) for state in states]
@@ -75,7 +84,7 @@ def _doubler(points: SchemeAsPlayed, doubles: Sequence[Double]) -> list[PointsTa
     def worth(doubled: Mapping[str, Any]) -> Worth:
         return {
             (level, taken, cards): points(0, 0, cards, role="doubler", level=level, contract_taken=taken, **doubled)
-            for level, taken, cards in _hands(points.top)
+            for level, taken, cards in bare_hands(range(1, points.top + 1))
         }
 
     states = [ContractState(name, sign, worth(doubled)) for name, sign, doubled in doubles]
@@ -84,12 +93,6 @@ def _doubler(points: SchemeAsPlayed, doubles: Sequence[Double]) -> list[PointsTa
     return [
         _table(_("The contract was set"), lost, ("bid", "off", "more"), bold=True, corner=_("contract")),
         _table(_("The contract was made"), won, ("bid",), corner=_("contract")),
-    ]
-
-
-def _hands(top: int) -> list[BareHand]:
-    return [
-        (bid, taken, cards) for cards in range(1, top + 1) for bid in range(cards + 1) for taken in range(cards + 1)
     ]
 
 
@@ -111,7 +114,7 @@ def _table(
 
 def _all_go_by(states: Iterable[ContractState], criteria: Sequence[Criterion]) -> bool:
     """Whether the points of each state go by one of the criteria."""
-    return all(criterion_of(state.worth, criteria) for state in states)
+    return all(goes_by(state.worth, criteria) for state in states)
 
 
 def _columns(states: Sequence[ContractState], criteria: Sequence[Criterion]) -> Sequence[ContractState]:

@@ -4,8 +4,6 @@ Fonts for Chinese, Japanese and Korean are searched when a name first needs them
 `SCOREPAD_FONTS` (a file or a folder) if that is set. Only TrueType outlines work, because ReportLab embeds no others.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import unicodedata

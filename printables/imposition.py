@@ -1,7 +1,5 @@
 """The places of sheets on the paper: enlarged, two on a page, or in the order of a booklet."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 

@@ -1,7 +1,5 @@
 """A league on paper: its table, for the wall."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import partial
 
@@ -23,15 +21,15 @@ LEAST_EVENINGS = 60.0  # points, for the points evening by evening
 def league_page(league: League, rows: Sequence[LeagueRow], evenings: int, paper: PaperOptions = A4) -> bytes:
     """Return the league's table as a PDF; as many pages as it has people for. Raises ScorepadError."""
     size = paper.sheet_size(bool(paper.landscape))
-    title = _("League")
-    pen = Pen(size, title=title, subject=span(league), paper=paper, tagged=True)
+    rest = size[0] - 2 * page.SIDE - PLACE - NAME - 3 * FIGURE
+    pen = Pen(size, title=_("League"), subject=span(league), paper=paper, tagged=True)
     places = max((width(f"{row.place}.  ", *NAMES) for row in rows), default=0.0)
     room, measure = PLACE + NAME - 6 - places, partial(width, size=NAMES[0], name=NAMES[1])
     left = list(zip(short_names([clean(row.person) for row in rows], room, measure), rows, strict=True))
     while True:
-        y = _head(pen, title, league, evenings, first=len(left) == len(rows))
+        y = _head(pen, league, evenings, first=len(left) == len(rows))
         fitting = max(1, int((y - page.FOOT - 30) / ROW))
-        table = RuledTable("", PLACE + NAME, _columns(size[0]), list(_rows(left[:fitting], size[0])))
+        table = RuledTable(PLACE + NAME, _columns(rest), list(_rows(left[:fitting], rest)))
         table.draw(pen, page.SIDE, y, ROW)
         pen.turn_page()
         left = left[fitting:]
@@ -39,10 +37,10 @@ def league_page(league: League, rows: Sequence[LeagueRow], evenings: int, paper:
             return pen.done()
 
 
-def _head(pen: Pen, title: str, league: League, evenings: int, *, first: bool) -> float:
+def _head(pen: Pen, league: League, evenings: int, *, first: bool) -> float:
     wide, y = pen.size[0] - 2 * page.SIDE, pen.size[1] - page.TOP - TITLE
     pen.tag("H1")
-    pen.write(page.SIDE, y, title, room=wide * 0.6, size=TITLE, name=BOLD)
+    pen.write(page.SIDE, y, _("League"), room=wide * 0.6, size=TITLE, name=BOLD)
     pen.tag("P")
     notes = ngettext("{count} evening", "{count} evenings", evenings).format(count=evenings)
     pen.write(page.SIDE + wide * 0.4, y, notes, room=wide * 0.6, size=11, name=BOLD, align="right")
@@ -55,20 +53,19 @@ def _head(pen: Pen, title: str, league: League, evenings: int, *, first: bool) -
     return y - 8
 
 
-def _columns(wide: float) -> list[Column]:
-    rest = wide - 2 * page.SIDE - PLACE - NAME - 3 * FIGURE
+def _columns(rest: float) -> list[Column]:
     return [
         Column(_("Points"), FIGURE), Column(_("Evenings"), FIGURE), Column(_("Won"), FIGURE),
         Column(_("One column per evening, highest first. Points in brackets do not count."), rest, "late"),
     ]  # fmt: skip
 
 
-def _rows(rows: Sequence[tuple[str, LeagueRow]], wide: float) -> Iterator[tuple[str, list[Cell]]]:
-    room = max(LEAST_EVENINGS, wide - 2 * page.SIDE - PLACE - NAME - 3 * FIGURE - 16)
+def _rows(rows: Sequence[tuple[str, LeagueRow]], rest: float) -> Iterator[tuple[str, list[Cell]]]:
     for name, row in rows:
+        evenings = _told(row, max(LEAST_EVENINGS, rest - 16))
         yield (
             f"{row.place}.  {isolated(name)}",
-            [Cell(str(row.points), bold=True), Cell(str(row.evenings)), Cell(str(row.won)), Cell("", _told(row, room))],
+            [Cell(str(row.points), bold=True), Cell(str(row.evenings)), Cell(str(row.won)), Cell("", evenings)],
         )
 
 

@@ -4,10 +4,7 @@ All lengths are PDF points (72 an inch), y upwards from the foot of the paper; `
 points. Importing this imports ReportLab, so callers import it when something is to be printed.
 """
 
-from __future__ import annotations
-
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from importlib.resources import as_file, files
@@ -19,9 +16,9 @@ from reportlab.pdfbase.ttfonts import TTFont
 
 from printables.fallback_fonts import split_by_font
 from printables.text_fitting import printable, wrapped
-from scorepad.errors import unknown_paper
+from scorepad.errors import ScorepadError
 from scorepad.short_names import shortened
-from scorepad.words import ISOLATES
+from scorepad.words import ISOLATES, _
 
 mm = 72 / 25.4
 PAPERS = {
@@ -55,12 +52,12 @@ _GREYS: dict[Ink, Ink] = {
 _COPIED: dict[Ink, Ink] = {GUIDE: (0.4, 0.4, 0.4), WHITE: WHITE}  # and of these one that is to be photocopied
 
 
-def paper_size(paper: str, landscape: bool = False) -> tuple[float, float]:
+def paper_size(paper: str) -> tuple[float, float]:
     """Width and height of a paper by its name in PAPERS, in points; raises ScorepadError."""
     if paper not in PAPERS:
-        raise unknown_paper(paper, list(PAPERS))
-    wide, high = PAPERS[paper]
-    return (high, wide) if landscape else (wide, high)
+        text = _("There is no paper size “{paper}”. Choose one of {known}.")
+        raise ScorepadError(text.format(paper=paper[:40], known=", ".join(PAPERS)))
+    return PAPERS[paper]
 
 
 @dataclass(frozen=True)
@@ -122,23 +119,23 @@ def font(name: str) -> Any:
     """
     if name not in (PLAIN, BOLD):
         other = TTFont(Path(name).stem, name, asciiReadable=False, shapable=False)
-        other.face.name = "".join(
-            re.findall("[A-Za-z0-9]", Path(name).stem)
-        ).encode()  # it may have the name of a bundled font
+        # it may have the name of a bundled font
+        other.face.name = "".join(re.findall("[A-Za-z0-9]", Path(name).stem)).encode()
         pdfmetrics.registerFont(other)
         return other
     with as_file(files("printables") / "fonts" / f"{name}.ttf") as path:
         made = TTFont(name, str(path), asciiReadable=False, shapable=False)
-    made.face.get_table = partial(_table, made.face.get_table)
+    read = made.face.get_table
+
+    def get_table(tag: str) -> Any:
+        """Read a table other than `name`, which is a licence that no reader of a PDF needs."""
+        if tag == "name":
+            raise KeyError(tag)
+        return read(tag)
+
+    made.face.get_table = get_table
     pdfmetrics.registerFont(made)
     return made
-
-
-def _table(read: Callable[[str], Any], tag: str) -> Any:
-    """Without the `name` table, which is a licence that no reader of a PDF needs."""
-    if tag == "name":
-        raise KeyError(tag)
-    return read(tag)
 
 
 @lru_cache(maxsize=20_000)

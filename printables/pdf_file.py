@@ -1,7 +1,5 @@
 """One PDF, written as its pages are done: of a page that was taken away only its number stays in the memory."""
 
-from __future__ import annotations
-
 import datetime
 import re
 from collections.abc import Sequence
@@ -16,6 +14,7 @@ from scorepad.words import language
 
 Box = tuple[float, float, float, float]  # left, foot, right, top in points
 PageName = str
+Links = Sequence[tuple[Box, PageName]]
 
 
 _ISO_DATE = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
@@ -71,13 +70,7 @@ class PageWriter(pdfdoc.PDFDocument):  # type: ignore[misc]
         self._first = 0  # pages that stand before all others
 
     def put_page(
-        self,
-        size: tuple[float, float],
-        operators: str,
-        links: Sequence[tuple[Box, PageName]],
-        tags: Tags | None,
-        *,
-        first: bool,
+        self, size: tuple[float, float], operators: str, links: Links, tags: Tags | None, *, first: bool
     ) -> None:
         """Write a page; with `first` it stands before those that do not, wherever it is in the file."""
         page = TaggedPage()

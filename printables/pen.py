@@ -1,7 +1,5 @@
 """A pen that writes on the pages of one PDF and keeps every word in the room it is given."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 
@@ -30,19 +28,10 @@ class Pen:
     _written: tuple[float, float] | None  # where the last words of the open text object begin
 
     def __init__(
-        self,
-        size: tuple[float, float],
-        *,
-        title: str,
-        author: str = "Scorepad",
-        subject: str = "",
-        paper: PaperOptions = A4,
-        date: str = "",
-        two_sided: bool = False,
-        booklet: bool = False,
-        numbered: bool = False,
+        self, size: tuple[float, float], *, title: str, author: str = "Scorepad", subject: str = "", date: str = "",
+        paper: PaperOptions = A4, two_sided: bool = False, booklet: bool = False, numbered: bool = False,
         tagged: bool = False,
-    ) -> None:
+    ) -> None:  # fmt: skip
         """`size` is that of one sheet; where the paper is for two, they share a page.
 
         `date` is that of the game, as it was written; `two_sided` asks the printer for both sides of the paper; the
@@ -246,9 +235,8 @@ class Pen:
 
     def _end_page(self) -> None:
         """With marks at the edges where two sheets are cut apart."""
-        self._paper, places, cuts = (
-            shared(self._done[0]) if self._options.two_up else (self._done[0].printed, ALONE, ())
-        )
+        first = self._done[0]
+        self._paper, places, cuts = shared(first) if self._options.two_up else (first.printed, ALONE, ())
         marks = [f"0.5 G 0.4 w {x:.2f} {y:.2f} m {to_x:.2f} {to_y:.2f} l S" for x, y, to_x, to_y in cuts]
         self._put([(sheet, sheet.at(*place)) for sheet, place in zip(self._done, places, strict=False)], marks)
         self._done = []

@@ -4,8 +4,6 @@ Pillow is a dependency of ReportLab. The fonts are those of the printed sheet. A
 downwards from the top.
 """
 
-from __future__ import annotations
-
 from functools import partial
 
 from printables.canvases import Canvas, PngCanvas, SvgCanvas
@@ -64,7 +62,7 @@ def standings_picture(game: Game) -> bytes:
 
     The head of the sheet, places with totals, curves, who is worth a word.
     """
-    game = with_printable_names(game, clean)
+    game = with_printable_names(game)
     sheet = game.sheet
     shorter = renamed(game, shorten_distinct(game.names, AWARD_NAME_WIDTH, partial(width, name=BOLD, size=30)))
     named = award_texts(shorter)[:MAX_AWARDS] if sheet.finished else []

@@ -1,7 +1,5 @@
 """A grid to plot the running totals in by hand, hand by hand."""
 
-from __future__ import annotations
-
 from printables import page
 from printables.page import BLACK, BOLD, GUIDE, PLAIN, clean, mm, paragraph_lines
 from printables.pen import Pen

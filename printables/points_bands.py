@@ -1,7 +1,5 @@
 """A table's own scoring below a blank sheet, if there is no space at the side."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import ceil
@@ -31,20 +29,17 @@ class TransposedTable:
         return sum(self.wides)
 
 
-@dataclass(frozen=True)
-class TransposedStrip:
-    """Bands below each other, each with tables of the same number of lines next to each other."""
-
-    bands: Sequence[Sequence[TransposedTable]]
-
-    @property
-    def high(self) -> float:
-        """Return the height of all bands, with the gap above each."""
-        return sum(GAP + LINE * len(band[0].lines) for band in self.bands)
+Bands = Sequence[Sequence[TransposedTable]]
+"""Bands below each other, each with tables of the same number of lines next to each other."""
 
 
-def transpose_strip(strip: PointsStrip, room: float) -> TransposedStrip | None:
-    """Return the strip with rows and columns exchanged, at most `room` wide; None if it does not fit.
+def bands_high(bands: Bands) -> float:
+    """Return the height of all bands, with the gap above each."""
+    return sum(GAP + LINE * len(band[0].lines) for band in bands)
+
+
+def transpose_strip(strip: PointsStrip, room: float) -> Bands:
+    """Return the strip with rows and columns exchanged, at most `room` wide; nothing if it does not fit.
 
     Wider tables are cut into bands.
     """
@@ -53,9 +48,9 @@ def transpose_strip(strip: PointsStrip, room: float) -> TransposedStrip | None:
         return _in_parts(strip.tables[0], room)
     alike = len({len(table.lines) for table in tables}) == 1
     if alike and sum(table.wide for table in tables) + GAP * (len(tables) - 1) <= room:
-        return TransposedStrip([_stretched(tables, room)])
+        return [_stretched(tables, room)]
     bands = [_cut(table, room) for table in strip.tables]
-    return TransposedStrip([_stretched([part], room) for band in bands for part in band]) if all(bands) else None
+    return [_stretched([part], room) for band in bands for part in band] if all(bands) else []
 
 
 def _cut(table: PointsTable, room: float) -> list[TransposedTable]:
@@ -72,7 +67,7 @@ def _cut(table: PointsTable, room: float) -> list[TransposedTable]:
     return []
 
 
-def _in_parts(table: PointsTable, room: float) -> TransposedStrip | None:
+def _in_parts(table: PointsTable, room: float) -> Bands:
     """Return a table with many words, cut into parts next to each other, in as few lines as fit."""
     strips = list[list[TransposedTable]]()
     for shaped in (table, *table.folded):
@@ -85,7 +80,7 @@ def _in_parts(table: PointsTable, room: float) -> TransposedStrip | None:
             ]
             if sum(part.wide for part in parts) + GAP * (len(parts) - 1) <= room:
                 strips.append(parts)
-    return TransposedStrip([_stretched(min(strips, key=lambda parts: len(parts[0].lines)), room)]) if strips else None
+    return [_stretched(min(strips, key=lambda parts: len(parts[0].lines)), room)] if strips else []
 
 
 def _transpose(table: PointsTable) -> TransposedTable:
@@ -108,9 +103,9 @@ def _stretched(tables: Sequence[TransposedTable], room: float) -> list[Transpose
     return [replace(table, wides=[table.wides[0], *(wide * by for wide in table.wides[1:])]) for table in tables]
 
 
-def draw_transposed(pen: Pen, strip: TransposedStrip, x: float, top: float) -> None:
+def draw_transposed(pen: Pen, bands: Bands, x: float, top: float) -> None:
     """From the left top corner (x, top) down."""
-    for band in strip.bands:
+    for band in bands:
         top -= GAP
         left = x
         for table in band:

@@ -1,7 +1,5 @@
 """Cards with the points of a scheme: a page, two halves of one, or pocket cards to cut out."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
@@ -55,12 +53,11 @@ def draw_card(pen: Pen, card: PointsCard) -> None:
     _draw(pen, card, _inside(pen.size), PAGE_LEAST)
 
 
-def _fitting(
-    points: SchemeAsPlayed,
-    make: Callable[[SchemeAsPlayed], list[list[PointsCard]]],
-    room: tuple[float, float],
-    least: float,
-) -> list[PointsCard]:
+Make = Callable[[SchemeAsPlayed], list[list[PointsCard]]]
+"""Returns the ways to put points on cards, the best first."""
+
+
+def _fitting(points: SchemeAsPlayed, make: Make, room: tuple[float, float], least: float) -> list[PointsCard]:
     """Return the first of the ways to put it that fits the room (width, height), for the largest hands that do."""
     ways = (cards for top in range(points.top, 0, -1) for cards in make(replace(points, top=top)))
     fits = (cards for cards in ways if all(_fits(card, room, least) for card in cards))

@@ -33,18 +33,21 @@ class PointsTable:
     signs: Sequence[str] = ()
     folded: Sequence[PointsTable] = ()
 
+    def with_rows(self, kept: Sequence[int]) -> PointsTable:
+        """Return the table with only these of its rows."""
+        bold = frozenset((kept.index(row), column) for row, column in self.bold if row in kept)
+        return replace(self, rows=[self.rows[at] for at in kept], bold=bold)
+
 
 def short_tables(points: SchemeAsPlayed) -> list[PointsTable]:
     """Return a table or two: bids made, by the bid, and bids missed, by what that goes by.
 
     The whole table of bids and tricks where it cannot be said shortly.
     """
-    hands = [(bid, taken, cards) for cards in points.hand_sizes for bid in range(cards + 1)
-             for taken in range(cards + 1)]  # fmt: skip
-    worth = {hand: points(*hand) for hand in hands}
+    worth = {hand: points(*hand) for hand in bare_hands(points.hand_sizes)}
     made = {hand: value for hand, value in worth.items() if hand[0] == hand[1]}
     missed = {hand: value for hand, value in worth.items() if hand[0] != hand[1]}
-    by = criterion_of(missed, CRITERIA)
+    by = goes_by(missed, CRITERIA)
     if by is None:
         return [full_table(points, points.hand_sizes[-1])]
     alone = points.scheme.reads("makers")
@@ -74,8 +77,7 @@ def merge_equal_rows(table: PointsTable, *, upright: bool = False) -> list[Point
         by_cards = [(head, [cell]) for head, cell in zip(table.heads, cells, strict=True) if cell]
         title = _("A bid of {bid}").format(bid=bid)
         return [plain, PointsTable(title, _("cards"), [_("points")], by_cards, _all_bold(by_cards))]
-    bold = frozenset((rest.index(row), column) for row, column in table.bold if row in rest)
-    return [plain, *([replace(table, rows=[table.rows[at] for at in rest], bold=bold)] if rest else [])]
+    return [plain, table.with_rows(rest)] if rest else [plain]
 
 
 def _all_bold(rows: Sequence[tuple[str, Sequence[str]]]) -> frozenset[tuple[int, int]]:
@@ -94,6 +96,12 @@ def full_table(points: SchemeAsPlayed, cards: int) -> PointsTable:
 # --- what a miss goes by --------------------------------------------------------------------------------
 
 BareHand = tuple[int, int, int]  # bid, tricks taken, cards
+Worth = Mapping[BareHand, Number]
+
+
+def bare_hands(sizes: Iterable[int]) -> list[BareHand]:
+    """Return every bid with every number of tricks, in hands of these sizes."""
+    return [(bid, taken, cards) for cards in sizes for bid in range(cards + 1) for taken in range(cards + 1)]
 
 
 @dataclass(frozen=True)
@@ -118,7 +126,7 @@ CRITERIA = (
 )
 
 
-def criterion_of(worth: Mapping[BareHand, Number], criteria: Iterable[Criterion]) -> Criterion | None:
+def goes_by(worth: Worth, criteria: Iterable[Criterion]) -> Criterion | None:
     """Return the first of the criteria by which these points go: equal keys give equal points.
 
     None: by none of them.
@@ -130,15 +138,13 @@ def criterion_of(worth: Mapping[BareHand, Number], criteria: Iterable[Criterion]
     return None
 
 
-def _any(worth: Mapping[BareHand, Number], criterion: Criterion, key: int) -> Number:
+def _any(worth: Worth, criterion: Criterion, key: int) -> Number:
     """Return what hands of this key are worth; they all are worth the same."""
     wanted = 0 if criterion.name == "const" else key
     return next(value for hand, value in worth.items() if criterion.key(*hand) == wanted)
 
 
-def _by_cards(
-    made: Mapping[BareHand, Number], key: Callable[[int, int, int], int]
-) -> tuple[list[str], dict[int, dict[str, Number]]]:
+def _by_cards(made: Worth, key: Callable[[int, int, int], int]) -> tuple[list[str], dict[int, dict[str, Number]]]:
     """Made points by the bid; in a column for each size of hand where they go by that as well."""
     plain = {key(*hand): value for hand, value in made.items()}
     if all(plain[key(*hand)] == value for hand, value in made.items()):

@@ -1,7 +1,5 @@
 """A table's own scoring at the side of a blank sheet: made bids, misses, the rates of a contract."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -95,11 +93,7 @@ def _by_cards(points: SchemeAsPlayed, bid: int) -> str:
     if len(set(worth)) == 1:
         return format_points(worth[0])
     base = worth[0] - each * hands[0]
-    if (
-        len(worth) < 3
-        or each < 0
-        or any(points != base + each * cards for points, cards in zip(worth, hands, strict=True))
-    ):
+    if len(worth) < 3 or each < 0 or worth != [base + each * cards for cards in hands]:
         return ""
     form = _("{points} + cards") if each == 1 else _("{points} + {each} × cards")
     return (form if base else _("{each} × cards")).format(points=format_points(base), each=format_points(each))

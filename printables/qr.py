@@ -3,8 +3,6 @@
 ReportLab brings the encoder; error correction M (15 %), the usual one for a code on a screen.
 """
 
-from __future__ import annotations
-
 from itertools import groupby
 
 QUIET = 4

@@ -1,7 +1,5 @@
 """Rules as blocks that flow through columns: headings with their sentences, and tables, in columns of one height."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -165,12 +163,12 @@ class Columns:
     @property
     def stretched(self) -> list[Column]:
         """Return the columns with wider gaps, so that they end at the foot of the page as far as the limit allows."""
-        return [self._stretched(column) for column in self.columns]
-
-    def _stretched(self, column: Column) -> Column:
-        gaps = _gaps(column)
-        times = 1 + min(MOST_STRETCH, (self.tall - _natural(column)) / gaps) if gaps else 1.0
-        return [replace(block, gap=block.gap * times) for block in column]
+        made = list[Column]()
+        for column in self.columns:
+            gaps = _gaps(column)
+            times = 1 + min(MOST_STRETCH, (self.tall - _natural(column)) / gaps) if gaps else 1.0
+            made.append([replace(block, gap=block.gap * times) for block in column])
+        return made
 
 
 def balanced(blocks: Sequence[RuleBlock], tall: float, columns: int) -> Columns | None:

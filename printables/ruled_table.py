@@ -1,7 +1,5 @@
 """A table of people on paper: heads over columns, a line under each row, a sign before a name."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -11,7 +9,7 @@ from printables.page import BLACK, BOLD, PLAIN, width
 from printables.pen import Pen
 from printables.text_fitting import wrapped
 
-HEAD, NOTE = 8.5, 7.5  # type of headings, and of small text after a figure
+HEAD, FIGURE, NOTE = 8.5, 10.5, 7.5  # type of headings, of names and figures, and of small text after a figure
 NOTE_GAP = 14.0  # between figures and the text next to them
 SIGN = 13.0  # room for a sign before a name
 
@@ -37,12 +35,11 @@ class Cell(NamedTuple):
 
 @dataclass(frozen=True)
 class RuledTable:
-    """Names in a first column `first` wide, headed by `corner`, and a cell for each of the other columns.
+    """Names in a first column `first` wide, without a head, and a cell for each of the other columns.
 
     `signs`: a sign before each name, that of its row.
     """
 
-    corner: str
     first: float
     columns: Sequence[Column]
     rows: Sequence[tuple[str, Sequence[Cell]]]
@@ -61,7 +58,6 @@ class RuledTable:
         wide = self.first + sum(column.wide for column in self.columns)
         pen.tag("P")
         base = y - self.head_high + 5
-        pen.write(x, base, self.corner, room=self.first - 4, size=HEAD)
         left = x + self.first
         for column in self.columns:
             lines = self._head(column)
@@ -81,19 +77,18 @@ class RuledTable:
         return y
 
     def _row(self, pen: Pen, at: int, name: str, cells: Sequence[Cell], x: float, foot: float) -> None:
-        size = 10.5
         base = foot + 4
         indent = SIGN if self.signs else 0.0
         if self.signs:
             draw_sign(pen, at, x + 4, base + 3.6)
-        pen.write(x + indent, base, name, room=self.first - indent - 4, size=size, name=BOLD)
+        pen.write(x + indent, base, name, room=self.first - indent - 4, size=FIGURE, name=BOLD)
         left = x + self.first
         for column, cell in zip(self.columns, cells, strict=True):
             style = BOLD if cell.bold else PLAIN
-            taken = width(cell.text, size, style) + (width(cell.note, NOTE) + 2 if cell.note else 0)
+            taken = width(cell.text, FIGURE, style) + (width(cell.note, NOTE) + 2 if cell.note else 0)
             spare = max(0.0, column.wide - taken)
             at_x = left + {"right": spare, "middle": spare / 2, "late": NOTE_GAP}[column.align]
-            wide = pen.write(at_x, base, cell.text, room=column.wide, size=size, name=style)
+            wide = pen.write(at_x, base, cell.text, room=column.wide, size=FIGURE, name=style)
             if cell.note:
                 pen.write(at_x + wide + 2, base, cell.note, room=max(1.0, column.wide - wide - 2), size=NOTE)
             left += column.wide

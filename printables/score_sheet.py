@@ -1,16 +1,13 @@
 """The score sheet of a game on paper: what the screen shows, for the table, the folder and the fridge."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
 
 from printables.blank_lines import BIDS_FIRST, DEALS
 from printables.chart import PrintedChart
 from printables.page import A4, BOLD, PLAIN, PaperOptions, clean, one_line, paragraph_lines, width
 from printables.pen import Pen
-from printables.people_names import name_key, with_printable_names
-from printables.sheet_drawing import ABOUT_SIZE, TITLE_SIZE, ClosingRow, SheetWords, draw
+from printables.people_names import name_key, names_in_full, with_printable_names
+from printables.sheet_drawing import ABOUT_SIZE, TITLE_SIZE, ClosingRow, SheetDrawing, SheetWords
 from printables.sheet_grid import NOTE, PAD, Grid, choose_grid
 from printables.sheet_layout import PageRequirements, SheetLayout, lay_out
 from printables.sheet_lines import CROSS, DOT, STAR, TICK, SheetLine, lines_to_come, sheet_lines
@@ -27,7 +24,7 @@ def score_sheet(game: Game, paper: PaperOptions = A4, *, blob: bool = False) -> 
 
     Portrait or landscape as the figures need it unless the paper says. Equal games give equal bytes.
     """
-    drawing = SheetDrawing.of(game, paper, blob=blob)
+    drawing = drawing_of(game, paper, blob=blob)
     words, size = drawing.words, drawing.layout.grid.size
     author = game.sheet.scorer or "Scorepad"
     subject = DOT.join(part for part in (words.about, words.where) if part)
@@ -37,48 +34,32 @@ def score_sheet(game: Game, paper: PaperOptions = A4, *, blob: bool = False) -> 
     return pen.done()
 
 
-@dataclass(frozen=True)
-class SheetDrawing:
-    """A game's sheet laid out, ready to be drawn."""
+def drawing_of(game: Game, paper: PaperOptions, *, blob: bool = False) -> SheetDrawing:
+    """Return a game's sheet laid out on this paper; `blob`: missed bids blotted out, not struck.
 
-    layout: SheetLayout
-    words: SheetWords
-    closing: Sequence[ClosingRow]
-    chart: PrintedChart | None  # None: too few hands to show anything
-    blob: bool
+    Raises ScorepadError.
+    """
+    key = name_key(game.names)
+    game = with_printable_names(game)
+    lines, to_come = sheet_lines(game), lines_to_come(game)
+    rulebook = game.sheet.rulebook
+    names = {player: game.names[player] for player in game.sheet.seats.everyone}
+    auction = rulebook.bidding == "auction" or any(line.contract for line in lines)
+    trumps = game.sheet.has_trumps and (bool(to_come) or not lines or any(line.trump for line in lines))
+    grid = choose_grid([*lines, *to_come], names, paper, auction=auction, trumps=trumps)
+    closing = _closing(game, lines, grid)
+    chart = PrintedChart.of(game, grid.short) if game.sheet.hands_played >= LEAST_CHARTED else None
+    high, charted = sum(row.high for row in closing), len(chart.series.totals) if chart else 0
 
-    @classmethod
-    def of(cls, game: Game, paper: PaperOptions, *, blob: bool = False) -> SheetDrawing:
-        """Return a game's sheet laid out on this paper; `blob`: missed bids blotted out, not struck.
+    def laid_out(shown: list[SheetLine]) -> SheetLayout:
+        texts = _foot(game, grid, key, shown, blob)
+        foot = [line for text in texts for line in paragraph_lines(text, NOTE, grid.wide)]
+        return lay_out(grid, lines, to_come, PageRequirements(high, foot, charted), game.sheet.endless)
 
-        Raises ScorepadError.
-        """
-        key = name_key(game.names, clean)
-        game = with_printable_names(game, clean)
-        lines, to_come = sheet_lines(game), lines_to_come(game)
-        rulebook = game.sheet.rulebook
-        names = {player: game.names[player] for player in game.sheet.seats.everyone}
-        auction = rulebook.bidding == "auction" or any(line.contract for line in lines)
-        trumps = game.sheet.has_trumps and (bool(to_come) or not lines or any(line.trump for line in lines))
-        grid = choose_grid([*lines, *to_come], names, paper, auction=auction, trumps=trumps)
-        closing = _closing(game, lines, grid)
-        chart = PrintedChart.of(game, grid.short) if game.sheet.hands_played >= LEAST_CHARTED else None
-        high, charted = sum(row.high for row in closing), len(chart.series.totals) if chart else 0
-
-        def laid_out(shown: list[SheetLine]) -> SheetLayout:
-            texts = _foot(game, grid, key, shown, blob)
-            foot = [line for text in texts for line in paragraph_lines(text, NOTE, grid.wide)]
-            return lay_out(grid, lines, to_come, PageRequirements(high, foot, charted), game.sheet.endless)
-
-        layout = laid_out([*lines, *to_come])
-        if len(layout.lines) < len(lines) + len(to_come):  # signs of hands that find no room are not explained
-            layout = laid_out(layout.lines)
-        return cls(layout, _words(game, grid), closing, chart, blob)
-
-    def on(self, pen: Pen, *, marked: bool = False) -> None:
-        """Draw all pages, with a bookmark for each of several, or for the game if it is one of many."""
-        pen.set_sheet_size(self.layout.grid.size)
-        draw(pen, self.layout, self.words, self.closing, self.chart, blob=self.blob, marked=marked)
+    layout = laid_out([*lines, *to_come])
+    if len(layout.lines) < len(lines) + len(to_come):  # signs of hands that find no room are not explained
+        layout = laid_out(layout.lines)
+    return SheetDrawing(layout, _words(game, grid), closing, chart, blob)
 
 
 LEAST_CHARTED = 3  # hands
@@ -159,12 +140,10 @@ def _foot(game: Game, grid: Grid, key: list[str], lines: list[SheetLine], blob: 
     for forfeit, losers in lost.items():
         yield _("Lost their {forfeit}: {names}").format(forfeit=ours(forfeit), names=", ".join(losers))
     for comment in sheet.comments:
-        yield (
-            comment.text
-            if comment.hand is None
-            else _("Hand {hand}: {text}").format(hand=comment.hand, text=comment.text)
-        )
-    yield from _in_full(grid, game.names, key)
+        words = "{text}" if comment.hand is None else _("Hand {hand}: {text}")
+        yield words.format(hand=comment.hand, text=comment.text)
+    heads = {column.title: game.names[player] for player, column in grid.players.items()}
+    yield from names_in_full({head: name for head, name in heads.items() if head != name}, key)
     yield DOT.join(_legend(lines, blob, bool(sheet.winners)))
 
 
@@ -178,14 +157,6 @@ def _left(game: Game) -> Iterator[str]:
                 _("{name} left after hand {hand} with {total}.") if last else _("{name} left before the first hand.")
             )
             yield words.format(name=game.names[player], hand=last, total=format_points(sheet.totals[player]))
-
-
-def _in_full(grid: Grid, names: Mapping[str, str], key: list[str]) -> Iterator[str]:
-    """Names that are cut in every place, written out, and those that the sheet cannot print, in seat order."""
-    heads = {player: column.title for player, column in grid.players.items()}
-    cut = [f"{isolated(head)} = {isolated(names[player])}" for player, head in heads.items() if head != names[player]]
-    if cut or key:
-        yield _("Names: {names}").format(names="; ".join([*cut, *key]))
 
 
 def _legend(lines: list[SheetLine], blob: bool, won: bool) -> Iterator[str]:

@@ -4,8 +4,6 @@ The figures are on one line if the columns are wide enough, otherwise the points
 below each other. Lengths are in points.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import dataclass
 from functools import lru_cache
@@ -86,17 +84,9 @@ def bid_base(shape: CellShape, y: float, high: float, scale: float) -> float:
 
 
 def draw_cell(
-    pen: Pen,
-    shape: CellShape,
-    cell: Cell,
-    x: float,
-    room: float,
-    base: float,
-    scale: float,
-    *,
-    blob: bool,
+    pen: Pen, shape: CellShape, cell: Cell, x: float, room: float, base: float, scale: float, *, blob: bool,
     marked: bool,
-) -> None:
+) -> None:  # fmt: skip
     """Its figures from x on in a room so wide, the bid on this base line; a missed bid blotted out where `blob`.
 
     `marked`: before it stands who deals or bids first.

@@ -1,7 +1,5 @@
 """Writes a laid-out score sheet on its pages, in reading order: head, lines from left to right, totals, foot."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -58,42 +56,40 @@ class SheetWords:
     running: str  # the head of further pages
 
 
-def draw(
-    pen: Pen,
-    layout: SheetLayout,
-    words: SheetWords,
-    closing: Sequence[ClosingRow],
-    chart: PrintedChart | None = None,
-    *,
-    blob: bool = False,
-    marked: bool = False,
-) -> None:
-    """Draw a sheet on the pen's pages, with bookmarks if it has several pages.
+@dataclass(frozen=True)
+class SheetDrawing:
+    """A game's sheet laid out, ready to be drawn."""
 
-    One of many games (`marked`) has one bookmark. `blob`: missed bids are blacked out, not struck.
-    """
-    carried: dict[str, str] = {}
-    for number, sheet_page in enumerate(layout.pages, 1):
-        if marked and number == 1:
-            pen.mark(words.running)
-        elif len(layout.pages) > 1 and not marked:
-            pen.mark(_bookmark(sheet_page, number))
-        y = _title(pen, layout.grid, words, number)
-        if sheet_page.placed is not None:
-            rows = closing if sheet_page.last else None
-            y = _table(pen, layout, sheet_page.placed, y, carried, rows, blob) - FOOT_GAP
-        for text in sheet_page.foot:
-            y -= REMARK
-            pen.tag("P")
-            pen.write(layout.grid.left, y + 2, text, room=layout.grid.wide, size=NOTE)
-        if sheet_page.chart and chart is not None:
-            draw_chart(pen, chart, layout.grid.left, y - FOOT_GAP, layout.grid.wide, sheet_page.chart)
-        pen.tag(ARTIFACT)
-        if len(layout.pages) > 1:
-            text = _("Page {number} of {count}").format(number=number, count=len(layout.pages))
-            room = layout.grid.wide
-            pen.write(layout.grid.left, page.FOOT, text, room=room, size=NOTE, ink=GREY, align="right")
-        pen.turn_page()
+    layout: SheetLayout
+    words: SheetWords
+    closing: Sequence[ClosingRow]
+    chart: PrintedChart | None  # None: too few hands to show anything
+    blob: bool  # missed bids are blacked out, not struck
+
+    def on(self, pen: Pen, *, marked: bool = False) -> None:
+        """Draw all pages, with a bookmark for each of several, or for the game if it is one of many."""
+        grid, pages = self.layout.grid, self.layout.pages
+        pen.set_sheet_size(grid.size)
+        carried: dict[str, str] = {}
+        for number, sheet_page in enumerate(pages, 1):
+            if marked and number == 1:
+                pen.mark(self.words.running)
+            elif len(pages) > 1 and not marked:
+                pen.mark(_bookmark(sheet_page, number))
+            y = _title(pen, grid, self.words, number)
+            if sheet_page.placed is not None:
+                y = _table(pen, self, sheet_page.placed, y, carried, last=sheet_page.last) - FOOT_GAP
+            for text in sheet_page.foot:
+                y -= REMARK
+                pen.tag("P")
+                pen.write(grid.left, y + 2, text, room=grid.wide, size=NOTE)
+            if sheet_page.chart and self.chart is not None:
+                draw_chart(pen, self.chart, grid.left, y - FOOT_GAP, grid.wide, sheet_page.chart)
+            pen.tag(ARTIFACT)
+            if len(pages) > 1:
+                text = _("Page {number} of {count}").format(number=number, count=len(pages))
+                pen.write(grid.left, page.FOOT, text, room=grid.wide, size=NOTE, ink=GREY, align="right")
+            pen.turn_page()
 
 
 def _bookmark(sheet_page: SheetPage, number: int) -> str:
@@ -126,22 +122,21 @@ def _title(pen: Pen, grid: Grid, words: SheetWords, number: int) -> float:
 
 
 def _table(
-    pen: Pen, layout: SheetLayout, placed: Sequence[PlacedLine], y: float, carried: dict[str, str],
-    closing: Sequence[ClosingRow] | None, blob: bool,
-) -> float:  # fmt: skip
+    pen: Pen, drawing: SheetDrawing, placed: Sequence[PlacedLine], y: float, carried: dict[str, str], *, last: bool
+) -> float:
     """Heads, lines and what closes them; `carried` is brought up to the last line. Returns where it ends."""
-    grid, top = layout.grid, y
+    grid, top = drawing.layout.grid, y
     y = _heads(pen, grid, y)
     gone: set[str] = set()
     if carried:
         y = _closing_row(pen, grid, ClosingRow((_("Carried forward"),), carried), y)
     for item in placed:
-        y = _line(pen, layout, item, y, blob, gone)
+        y = _line(pen, drawing.layout, item, y, drawing.blob, gone)
         if item.remark:  # runs across the columns
             _columns(pen, grid, top, y + item.remark_high)
             top = y
         carried |= {player: cell.total for player, cell in item.line.cells.items() if cell.total}
-    rows = [ClosingRow((_("Carried over"),), carried)] if closing is None else closing
+    rows = drawing.closing if last else [ClosingRow((_("Carried over"),), carried)]
     pen.rule(grid.left, y, grid.right, y, ink=BLACK, thick=THICK)
     for row in rows:
         y = _closing_row(pen, grid, row, y)
@@ -159,7 +154,7 @@ def _heads(pen: Pen, grid: Grid, y: float) -> float:
     base = y - HEADS + 7
     pen.tag("P")
     for column in grid.fixed.values():
-        _write_in_column(pen, column, base, column.title, size=NOTE, align="middle")
+        _write_in_column(pen, column, base, column.title, NOTE)
     for player, column in grid.players.items():
         room = column.wide - 2 * PAD - SIGN
         size = NAME if width(column.title, NAME, BOLD) <= room else LEAST_NAME
@@ -234,13 +229,12 @@ def _block(pen: Pen, x: float, top: float, lines: Sequence[str], room: float, *,
 def _line_head(pen: Pen, grid: Grid, line: SheetLine, middle: float) -> None:
     """Write number, cards and trump or contract, centred on `middle`."""
     columns = grid.fixed
-    _write_in_column(pen, columns["number"], middle - 3, line.number, size=NOTE, align="middle")
-    _write_in_column(pen, columns["cards"], middle - 4, line.cards, size=11, name=BOLD, align="middle")
+    _write_in_column(pen, columns["number"], middle - 3, line.number, NOTE)
+    _write_in_column(pen, columns["cards"], middle - 4, line.cards, 11, name=BOLD)
     if "trump" in columns:
         suit = len(line.trump) == 1 and line.trump not in "J?"
         base, size = (middle - 4.4, 12) if suit else (middle - 3, NOTE)
-        ink = _suit_ink(line.trump)
-        _write_in_column(pen, columns["trump"], base, line.trump, size=size, ink=ink, align="middle")
+        _write_in_column(pen, columns["trump"], base, line.trump, size, ink=_suit_ink(line.trump))
     elif "contract" in columns:
         _contract(pen, columns["contract"], middle, *contract_words(line, grid.short))
 
@@ -259,8 +253,7 @@ def _suit_ink(sign: str) -> page.Ink:
 
 
 def _write_in_column(
-    pen: Pen, column: Column, y: float, text: str, *, size: float, name: str = PLAIN, ink: page.Ink = BLACK,
-    align: str = "left",
-) -> None:  # fmt: skip
+    pen: Pen, column: Column, y: float, text: str, size: float, *, name: str = PLAIN, ink: page.Ink = BLACK
+) -> None:
     room = column.wide - 2 * PAD
-    pen.write(column.x + PAD, y, text, room=room, size=size, name=name, ink=ink, align=align)
+    pen.write(column.x + PAD, y, text, room=room, size=size, name=name, ink=ink, align="middle")

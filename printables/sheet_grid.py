@@ -1,7 +1,5 @@
 """The columns of a score sheet across its pages, and their widths in points. `sheet_drawing` writes."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial

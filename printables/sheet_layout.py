@@ -1,7 +1,5 @@
 """The lines of a score sheet on its pages, and their heights in points. `sheet_drawing` writes."""
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

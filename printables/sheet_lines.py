@@ -3,8 +3,6 @@
 `sheet_layout` measures the lines, `sheet_drawing` writes them. Names are ids until then.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 

@@ -1,12 +1,9 @@
 """Draws tables of points side by side or one beneath the other, in a type that fits the room."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from printables import page
 from printables.page import BLACK, BOLD, PLAIN, width
 from printables.pen import Pen
 from printables.points_lines import PointsTable
@@ -35,11 +32,6 @@ class PlacedTable:
     def wide(self) -> float:
         """Of all its columns."""
         return sum(self.wides)
-
-    @property
-    def has_text_rows(self) -> bool:
-        """Whether its rows begin with words."""
-        return any(letter.isalpha() for head, _cells in self.table.rows for letter in head)
 
     @property
     def head_high(self) -> float:
@@ -75,18 +67,14 @@ def halves(table: PointsTable) -> list[PointsTable]:
     """Return a long table of few columns as two, to stand side by side; any other as it is."""
     if len(table.rows) <= LONG or len(table.heads) > NARROW:
         return [table]
-    at = -(-len(table.rows) // 2)
-    bold = frozenset((row - at, column) for row, column in table.bold)
-    return [replace(table, rows=table.rows[:at]), replace(table, title="", rows=table.rows[at:], bold=bold)]
+    return cut_rows(table, -(-len(table.rows) // 2))
 
 
 def cut_rows(table: PointsTable, most: int) -> list[PointsTable]:
     """Return the table, or parts of it with at most this number of rows."""
-    return [
-        replace(table, title=table.title if not at else "", rows=table.rows[at : at + most],
-                bold=frozenset((row - at, column) for row, column in table.bold if at <= row < at + most))
-        for at in range(0, len(table.rows), most)
-    ]  # fmt: skip
+    rows = range(len(table.rows))
+    parts = [table.with_rows(rows[at : at + most]) for at in rows[::most]]
+    return [*parts[:1], *(replace(part, title="") for part in parts[1:])]
 
 
 def in_parts(table: PointsTable, size: float, room: float) -> list[PointsTable]:
@@ -106,15 +94,10 @@ def in_parts(table: PointsTable, size: float, room: float) -> list[PointsTable]:
 def _part(table: PointsTable, start: int, end: int) -> PointsTable:
     if (start, end) == (0, len(table.heads)):
         return table
-    rows = [at for at, (_head, cells) in enumerate(table.rows) if any(cells[start:end])]
-    return replace(
-        table,
-        heads=table.heads[start:end],
-        signs=table.signs[start:end],
-        rows=[(table.rows[at][0], table.rows[at][1][start:end]) for at in rows],
-        bold=frozenset((rows.index(at), column - start) for at, column in table.bold
-                       if at in rows and start <= column < end),
-    )  # fmt: skip
+    part = table.with_rows([at for at, (_head, cells) in enumerate(table.rows) if any(cells[start:end])])
+    rows = [(head, cells[start:end]) for head, cells in part.rows]
+    bold = frozenset((row, column - start) for row, column in part.bold if start <= column < end)
+    return replace(part, heads=table.heads[start:end], signs=table.signs[start:end], rows=rows, bold=bold)
 
 
 def rows_of(tables: Sequence[PointsTable], size: float, room: float) -> list[list[PlacedTable]]:
@@ -166,30 +149,25 @@ def _draw(pen: Pen, table: PlacedTable, x: float, y: float) -> None:
         left += wide
     y -= table.head_high
     pen.rule(x, y, x + table.wide, y, ink=BLACK, thick=1.1)
-    for at, (head, cells) in enumerate(table.table.rows):
-        _row(pen, table, at, [head, *cells], x, y)
+    align = "left" if any(letter.isalpha() for head, _cells in table.table.rows for letter in head) else "middle"
+    for number, (head, cells) in enumerate(table.table.rows):
+        left = x
+        for at, (text, wide) in enumerate(zip([head, *cells], table.wides, strict=True)):
+            name = BOLD if (number, at - 1) in table.table.bold else PLAIN
+            pen.write(
+                left + 1, y - size * 1.08, text, room=wide - 2, size=size, name=name, align="middle" if at else align
+            )
+            left += wide
         y -= line
         pen.rule(x, y, x + table.wide, y, ink=BLACK, thick=THIN)
     pen.rule(x + table.wides[0], top, x + table.wides[0], y, ink=BLACK, thick=THIN)
 
 
-def _row(pen: Pen, table: PlacedTable, number: int, texts: Sequence[str], x: float, y: float) -> None:
-    size = table.size
-    for at, (text, wide) in enumerate(zip(texts, table.wides, strict=True)):
-        made = (number, at - 1) in table.table.bold
-        name = BOLD if made else PLAIN
-        align = "left" if at == 0 and table.has_text_rows else "middle"
-        pen.write(x + 1, y - size * 1.08, text, room=wide - 2, size=size, name=name, align=align)
-        x += wide
-
-
-def draw_lines(
-    pen: Pen, lines: Sequence[str], size: float, x: float, y: float, room: float, *, ink: page.Ink = BLACK
-) -> float:
+def draw_lines(pen: Pen, lines: Sequence[str], size: float, x: float, y: float, room: float) -> float:
     """Draw lines of text from (x, y) downwards; return the y below the last line."""
     for text in lines:
         y -= size * 1.3
-        pen.write(x, y, text, room=room, size=size, ink=ink)
+        pen.write(x, y, text, room=room, size=size)
     return y
 
 

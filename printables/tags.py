@@ -4,8 +4,6 @@ A line of a table is a paragraph, not a row of cells. 200 cell objects would mak
 as allowed and take twice the time.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFDocument, PDFObject, PDFPage, PDFString

@@ -4,8 +4,6 @@ The font is Roboto Condensed with the rest of DejaVu Sans: Latin, Greek, Cyrilli
 Hebrew, Arabic. A letter that neither it nor a font of this machine has is spelled in Latin letters.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Callable
@@ -64,18 +62,13 @@ def wrapped(text: str, room: float, measure: Measure, most: int = 100) -> list[s
             continue
         if line:
             lines.append(line)
-        *whole, line = _broken(word, room, measure)
-        lines += whole
+        while len(word) > 1 and measure(word) > room:
+            length = next(n for n in range(len(word) - 1, 0, -1) if n == 1 or measure(word[:n]) <= room)
+            lines.append(word[:length])
+            word = word[length:]
+        line = word
     lines += [line] if line else []
     return lines if len(lines) <= most else [*lines[: most - 1], cut_to(lines[most - 1], "…", room, measure)]
-
-
-def _broken(word: str, room: float, measure: Measure) -> list[str]:
-    parts: list[str] = []
-    while len(word) > 1 and measure(word) > room:
-        length = next(n for n in range(len(word) - 1, 0, -1) if n == 1 or measure(word[:n]) <= room)
-        parts, word = [*parts, word[:length]], word[length:]
-    return [*parts, word]
 
 
 # --- from right to left -----------------------------------------------------------------------------------

@@ -1,7 +1,5 @@
 """The charts of a year on paper: who stood where evening by evening, and opponents beaten, added up."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import ceil, floor
 

@@ -1,7 +1,5 @@
 """A year of a group on one page: who beats whom, evening by evening, the pairs, and five records."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
@@ -9,7 +7,7 @@ from functools import partial
 from printables import page
 from printables.page import A4, BLACK, BOLD, GREY, HALF_OF, PaperOptions, clean, paper_size, width
 from printables.pen import Pen
-from printables.ruled_table import Cell, Column, RuledTable
+from printables.ruled_table import FIGURE, Cell, Column, RuledTable
 from printables.text_fitting import wrapped
 from printables.year_chart import MARKED, draw_curves, draw_places
 from scorepad.formats import decimals, percent, with_thousands
@@ -49,7 +47,7 @@ def _about(year: GroupYear) -> str:
 
 def _draw(pen: Pen, year: GroupYear) -> None:
     wide, x = pen.size[0] - 2 * page.SIDE, page.SIDE
-    measure = partial(width, size=10.5, name=BOLD)
+    measure = partial(width, size=FIGURE, name=BOLD)
     names = short_names([clean(row.person) for row in year.people], NAME - 18, measure)
     people, pairs = _people(year, names, wide), _pairs(year, names, wide)
     row, curves = _heights(pen, year, people, pairs)
@@ -115,22 +113,15 @@ def _section(pen: Pen, head: str, note: str, y: float, wide: float) -> float:
 
 
 def _people(year: GroupYear, names: Sequence[str], wide: float) -> RuledTable:
-    each = (wide - NAME) / 6
-    heads = [
-        _("Evenings"), _("Won"), _("Opponents beaten"), _("Bids"), _("Bids made"), _("Zeros made"),
-    ]  # fmt: skip
-    rows = [
-        (
-            name,
-            [
-                Cell(str(row.evenings)), Cell(str(row.won)), Cell(percent(row.beaten), bold=True), Cell(str(row.bids)),
-                Cell(percent(row.made)),
-                Cell(percent(row.zeros_made), _("of {count}").format(count=row.zeros) if row.zeros else ""),
-            ],
-        )
-        for name, row in zip(names, year.people, strict=True)
-    ]  # fmt: skip
-    return RuledTable("", NAME, [Column(head, each) for head in heads], rows, signs=True)
+    heads = [_("Evenings"), _("Won"), _("Opponents beaten"), _("Bids"), _("Bids made"), _("Zeros made")]
+    rows = []
+    for name, row in zip(names, year.people, strict=True):
+        of_zeros = _("of {count}").format(count=row.zeros) if row.zeros else ""
+        rows.append((name, [
+            Cell(str(row.evenings)), Cell(str(row.won)), Cell(percent(row.beaten), bold=True), Cell(str(row.bids)),
+            Cell(percent(row.made)), Cell(percent(row.zeros_made), of_zeros),
+        ]))  # fmt: skip
+    return RuledTable(NAME, [Column(head, (wide - NAME) / len(heads)) for head in heads], rows, signs=True)
 
 
 def _others(pen: Pen, year: GroupYear, y: float, wide: float) -> float:
@@ -151,7 +142,7 @@ def _pairs(year: GroupYear, names: Sequence[str], wide: float) -> RuledTable:
         (name, [_pair(year.pairs.get((number, other))) for other in range(len(names))])
         for number, name in enumerate(names)
     ]
-    return RuledTable("", NAME, [Column(head, each, "middle") for head in heads], rows, signs=True)
+    return RuledTable(NAME, [Column(head, each, "middle") for head in heads], rows, signs=True)
 
 
 def _pair(score: tuple[float, int] | None) -> Cell:

@@ -1,7 +1,5 @@
 """The entry point of `python -m scorepad`."""
 
-from __future__ import annotations
-
 from scorepad.cli import main
 
 if __name__ == "__main__":

@@ -3,8 +3,6 @@
 Pages, prints and the terminal use the reader's language. Files (JSON, CSV, TOML) use one form for all languages.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Mapping
@@ -76,11 +74,15 @@ def day_and_month(text: str) -> tuple[str, str, str]:
     match = _ISO_DAY.fullmatch(text)
     if match is None:
         return "", "", text
-    months = (
+    return match["day"].lstrip("0"), short_months()[int(match["month"]) - 1], match["year"]
+
+
+def short_months() -> tuple[str, ...]:
+    """Return the short names of the months."""
+    return (
         _("Jan"), _("Feb"), _("Mar"), _("Apr"), pgettext("short month", "May"), _("Jun"), _("Jul"), _("Aug"), _("Sep"),
         _("Oct"), _("Nov"), _("Dec"),
     )  # fmt: skip
-    return match["day"].lstrip("0"), months[int(match["month"]) - 1], match["year"]
 
 
 def _in_months() -> tuple[str, ...]:

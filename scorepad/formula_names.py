@@ -5,8 +5,6 @@ give it its value in `player_variables` or `shared_variables`, and in `plan.js`.
 read the records. The module is outside `rules`, because the command line starts without the rules.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial

@@ -3,8 +3,6 @@
 Errors name the line and column. Each object of a list is on one line.
 """
 
-from __future__ import annotations
-
 import json
 from functools import partial
 from typing import Any

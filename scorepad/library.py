@@ -4,8 +4,6 @@ Web pages and the command line share it. Custom rule files are stored as the tex
 with `own_`, which no built-in key does.
 """
 
-from __future__ import annotations
-
 import hashlib
 import itertools
 from collections.abc import Callable, Collection, Mapping
@@ -181,6 +179,23 @@ class RuleLibrary:
 
     # --- writing ----------------------------------------------------------------------------------------
 
+    def save(self, kind: RuleFileKind, text: str, *, replaced: str = "", seen: str = "") -> str | None:
+        """Save a custom rule file, new or in place of the one with the key `replaced`, and return its key.
+
+        A new text that is saved already is not saved again. Return None if the replaced text no longer has the
+        fingerprint `seen`. Raise RuleFileError for the first problem of `check`.
+        """
+        known = None if replaced else self.find_duplicate(kind, text)
+        if known is not None:
+            return known
+        rules, problems = self.check(kind, text, replaced=replaced)
+        for problem in problems:
+            raise problem
+        assert rules is not None, "a text that cannot be read has a problem"
+        if not replaced:
+            return self.save_new(kind, rules.name, text)
+        return replaced if self.save_changes(kind, replaced, text, seen) else None
+
     def save_new(self, kind: RuleFileKind, name: str, text: str) -> str:
         """Save a new custom rule file under a key made from its name.
 
@@ -255,10 +270,7 @@ class RuleLibrary:
 
     def _take(self, kind: RuleFileKind, data: Mapping[str, Any]) -> str:
         name = self.free_name(kind, data["name"])
-        text = toml_text.format_toml({**data, "name": name})
-        for problem in self.check(kind, text)[1]:
-            raise problem
-        return self.save_new(kind, name, text)
+        return str(self.save(kind, toml_text.format_toml({**data, "name": name})))
 
 
 def _by_name(parts: Mapping[str, T]) -> dict[str, T]:

@@ -1,7 +1,5 @@
 """The options of prints, described once for pages, addresses and the command `print`."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Texts and names cut to a width, and names moved apart, for pages and prints; names stay different."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 from os.path import commonprefix

@@ -5,8 +5,6 @@ and `nl.mo` for the program. `make words` compiles `nl.mo`, which gettext reads 
 translation is shown in English.
 """
 
-from __future__ import annotations
-
 import gettext
 import os
 import re

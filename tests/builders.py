@@ -1,7 +1,5 @@
 """Builders of whole games for tests, and the invariants of every game."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

@@ -1,7 +1,5 @@
 """Browsers that reach Scorepad over the network, without a link or by one."""
 
-from __future__ import annotations
-
 import html
 import re
 

@@ -1,7 +1,5 @@
 """Shared compilation of templates and scripts, which are the same in every Scorepad that the tests start."""
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Iterator
 from pathlib import Path

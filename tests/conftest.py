@@ -1,7 +1,5 @@
 """Fixtures and settings shared by the tests of several files."""
 
-from __future__ import annotations
-
 import pinned  # noqa: F401  before anything reads the environment
 
 # isort: split

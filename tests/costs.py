@@ -1,7 +1,5 @@
 """Costs counted in function calls: the same on every machine, however busy it is."""
 
-from __future__ import annotations
-
 import gc
 from collections.abc import Callable
 from cProfile import Profile

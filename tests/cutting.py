@@ -1,7 +1,5 @@
 """A TCP relay that cuts connections to a server before a chosen message or before its answer."""
 
-from __future__ import annotations
-
 import contextlib
 import select
 import socket

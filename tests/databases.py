@@ -1,7 +1,5 @@
 """A real PostgreSQL server for the tests, from a package: it starts at once and can be killed as by a power cut."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import secrets

@@ -1,7 +1,5 @@
 """Files that once stopped the process that read them, or filled its memory or one core."""
 
-from __future__ import annotations
-
 import io
 import re
 import zipfile

@@ -1,7 +1,5 @@
 """A host with groups, and its users."""
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Iterator
 from dataclasses import dataclass

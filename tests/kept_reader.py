@@ -1,7 +1,5 @@
 """The process that reads imported files, kept for the next test: a start takes 0.2 s of processor time."""
 
-from __future__ import annotations
-
 import contextlib
 import subprocess
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Workers of a host that are killed one after the other, as if the system ran out of memory again and again."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import signal

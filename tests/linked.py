@@ -1,7 +1,5 @@
 """Fixtures of applications that every browser opens by a link. A test module imports those that it needs."""
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """A simulated photocopy of a print: 150 dots per inch, with every dot darker than 150 of 255 black."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pypdfium2

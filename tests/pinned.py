@@ -3,8 +3,6 @@
 Import this before anything that reads the environment. Programs that a test starts inherit it.
 """
 
-from __future__ import annotations
-
 import os
 import time
 

@@ -1,7 +1,5 @@
 """Ports for servers that are started, killed and restarted at the same port."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import socket

@@ -1,7 +1,5 @@
 """The program as it is used, in a folder with a game file: run in this process, or on request in its own."""
 
-from __future__ import annotations
-
 import contextlib
 import io
 import json

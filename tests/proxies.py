@@ -3,8 +3,6 @@
 Both programs come from Debian's packages; `make .venv/proxy` unpacks them without installing.
 """
 
-from __future__ import annotations
-
 import contextlib
 import http.client
 import re

@@ -1,7 +1,5 @@
 """A reader of printed pages: words and their positions, ruled lines, and a check that nothing overflows its box."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache, partial

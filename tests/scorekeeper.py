@@ -3,8 +3,6 @@
 Addresses come from links and forms on the page; a test types only what a person could type.
 """
 
-from __future__ import annotations
-
 import contextlib
 import http.client
 import uuid

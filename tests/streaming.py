@@ -1,7 +1,5 @@
 """A browser that follows a page: a real connection that stays open, and the frames that it receives."""
 
-from __future__ import annotations
-
 import contextlib
 import http.client
 import time

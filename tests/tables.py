@@ -1,7 +1,5 @@
 """Games to test the pages with, and a check of a page that refuses a form."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import cycle, islice
 from typing import Any

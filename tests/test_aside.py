@@ -4,8 +4,6 @@ A limited number of threads computes at once. A thread that waits releases its s
 when it returns.
 """
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor

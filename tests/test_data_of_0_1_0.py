@@ -1,7 +1,5 @@
 """Data written by release 0.1.0 (data_0_1_0) opens unchanged: its store, custom rules, links and game files."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import shutil

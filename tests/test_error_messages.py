@@ -1,7 +1,5 @@
 """Every error says what is wrong, where, and what to do; it quotes the value and gives an example or the choices."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Numbers and dates follow each language; files stay machine-readable."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest

@@ -1,7 +1,5 @@
 """Invisible names are refused wherever a name is typed or read."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """JSON typed by people: every error is reported with its place, and written JSON can be read again."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The LRU cache."""
 
-from __future__ import annotations
-
 from concurrent.futures import ThreadPoolExecutor
 
 from scorepad.util.lru_cache import LruCache

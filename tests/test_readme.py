@@ -1,7 +1,5 @@
 """README and documents are true: its game can be read, its scheme is valid, its commands answer."""
 
-from __future__ import annotations
-
 import json
 import re
 import shlex

@@ -1,7 +1,5 @@
 """The game repository: each game is folded once, counted once and listed correctly."""
 
-from __future__ import annotations
-
 import threading
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone

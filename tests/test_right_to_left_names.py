@@ -1,7 +1,5 @@
 """Right-to-left names in sentences: isolated on pages, in order on paper, plain in files."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A group's custom rule files, on the command line and on pages: found, listed, saved, adopted from a game."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 from collections.abc import Callable, Iterator

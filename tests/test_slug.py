@@ -1,7 +1,5 @@
 """File names and keys made from titles that people typed."""
 
-from __future__ import annotations
-
 import pytest
 
 from scorepad.formats import MOST_LETTERS, slug

@@ -1,7 +1,5 @@
 """Undo and Redo: each takes back one of the scorer's own actions, the latest first, of any kind."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Wheel and source distribution, built and installed: no file that Scorepad reads at run time is missing."""
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess

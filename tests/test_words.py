@@ -1,7 +1,5 @@
 """Every text goes through gettext: translators find each one, and users read its translation."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

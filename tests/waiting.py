@@ -1,7 +1,5 @@
 """Waiting until something has happened, and threads that act at the same time."""
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Callable

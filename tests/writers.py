@@ -1,7 +1,5 @@
 """Threads that write hand after hand in a database, even while its server is down."""
 
-from __future__ import annotations
-
 import contextlib
 import threading
 import time

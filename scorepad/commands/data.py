@@ -91,16 +91,14 @@ def has_groups(where: str) -> bool:
     return is_database(where) or ((folder / "groups").is_dir() and not (folder / "scorepad.db").exists())
 
 
-@contextlib.contextmanager
-def open_groups_of_data(arguments: argparse.Namespace) -> Iterator[Groups]:
+def open_groups_of_data(arguments: argparse.Namespace) -> contextlib.AbstractContextManager[Groups]:
     """Open the groups of --data and close them afterwards.
 
     Create the folder if it does not exist.
     """
     from scorepad.store.groups import open_groups
 
-    with contextlib.closing(open_groups(data_location(arguments), beside=host_folders(arguments))) as groups:
-        yield groups
+    return contextlib.closing(open_groups(data_location(arguments), beside=host_folders(arguments)))
 
 
 # --- games and rule files ---------------------------------------------------------------------------------
@@ -202,26 +200,19 @@ def rule_library(arguments: argparse.Namespace, *, made: bool = False) -> Iterat
         yield RuleLibrary(own)
 
 
-def read_game(name: str, arguments: argparse.Namespace) -> Game:
-    """Return the game in the file `name`, a game file or a log.
-
-    It may use custom rules of --data. Raise FileError or another ScorepadError.
-    """
-    from scorepad import json_text
-    from scorepad.game.files import game_file
-
-    with rule_library(arguments) as library:
-        return game_file.read_game(json_text.parse(read_file(name)), library)
-
-
 def file_or_game(arguments: argparse.Namespace) -> Game:
-    """Return the game in the file `arguments.game`, or the saved game with this id.
+    """Return the game in the file `arguments.game`, a game file or a log, or the saved game with this id.
 
+    A file may use custom rules of --data.
     Raise FileError, GameNotFound, RecordDamaged or another ScorepadError.
     """
     name: str = arguments.game
     if name == STDIO or Path(name).suffix or os.path.exists(name) or os.sep in name:
-        return read_game(name, arguments)
+        from scorepad import json_text
+        from scorepad.game.files.game_file import read_game
+
+        with rule_library(arguments) as library:
+            return read_game(json_text.parse(read_file(name)), library)
     with repository(arguments) as games:
         return games.load(name).game
 

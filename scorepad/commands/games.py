@@ -290,27 +290,20 @@ def _result_lines(result: Result, dry_run: bool) -> Iterator[str]:
 
     In a dry run, describe the game and the hands in which paper and rules differ.
     """
-    from scorepad.importing.preview import (
-        continuation_text,
-        duplicate_text,
-        hand_notes,
-        heading,
-        ignored_text,
-        other_scoring_text,
-    )
+    from scorepad.importing import preview
 
     evening = result.evening
     if result.already:
-        print_error(_place(evening, duplicate_text(result)))
+        print_error(_place(evening, preview.duplicate_text(result)))
     if result.continues:
-        print_error(_place(evening, continuation_text(result.continues)))
+        print_error(_place(evening, preview.continuation_text(result.continues)))
     if dry_run and evening.kept:
-        yield _place(evening, heading(evening.kept.game))
+        yield _place(evening, preview.heading(evening.kept.game))
         if evening.ignored:
-            yield "  " + ignored_text(evening)
-        if words := other_scoring_text(evening.kept):
+            yield "  " + preview.ignored_text(evening)
+        if words := preview.other_scoring_text(evening.kept):
             yield "  " + words
-        yield from (f"  {words}" for words in hand_notes(evening.kept))
+        yield from (f"  {words}" for words in preview.hand_notes(evening.kept))
     elif result.game_id:
         yield result.game_id
 

@@ -223,7 +223,7 @@ def restore_all(arguments: argparse.Namespace) -> int:
         def put_back(key: str) -> None:
             restored = groups.copies(key).restore(folder / f"{key}.db", date.today())
             with contextlib.closing(groups.open(key)) as store:
-                mark_as_copy(store, restored, date.today())
+                mark_as_copy(store, restored)
 
         failed = _count_failures(keys, put_back)
     count = len(keys) - failed

@@ -14,19 +14,17 @@ from scorepad.errors import ScorepadError, file_unreadable, file_unwritable, gam
 from scorepad.words import _, ngettext
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from datetime import date
+    from collections.abc import Iterator
 
     from scorepad.store import Store
-    from scorepad.store.records import BackupFile, Restored
+    from scorepad.store.records import Restored
 
 
 def add_to(commands: Commands) -> None:
     backup = command(commands, "backup", back_up, _("Write a checked backup of all games to a file."))
     add_value(backup, "file", _("FILE"), _("the backup; an existing file is replaced"))
-    restore = command(
-        commands, "restore", restore_copy, _("Restore the games of a backup; the present games are saved first.")
-    )
+    about = _("Restore the games of a backup; the present games are saved first.")
+    restore = command(commands, "restore", restore_copy, about)
     add_value(restore, "file", _("FILE"), _("the backup; without it the backups are listed"), nargs="?")
     about = _("Start without games after the saved ones were lost; their backups stay.")
     begin = command(commands, "begin", create_empty_database, about)
@@ -79,29 +77,37 @@ def restore_copy(arguments: argparse.Namespace) -> None:
         if arguments.file is None:
             backups = copies.copies()
             data = [{"of": backup.stamp, "kind": backup.kind, "file": str(backup.path)} for backup in backups]
-            return write_result(arguments, data, _backup_lines(backups))
+            kinds = {"day": _("day"), "month": _("month"), "replaced": _("moved aside"), "older": _("before an update")}
+            rows = [[backup.stamp, kinds[backup.kind], str(backup.path)] for backup in backups]
+            heads = [_("OF"), "", _("FILE")]
+            words = _(
+                "There are no backups yet. Scorepad writes one each day it runs; “scorepad backup” writes one now."
+            )
+            return write_result(arguments, data, format_columns([heads, *rows]) if rows else [words])
         source = Path(arguments.file)
         if not source.is_file():
             missing = IsADirectoryError() if source.is_dir() else FileNotFoundError()
             raise file_unreadable(arguments.file, reason(missing))
         restored = copies.restore(source, date.today())
     with open_store_of_data(arguments) as store:
-        mark_as_copy(store, restored, date.today())
+        mark_as_copy(store, restored)
         count = len(store.game_ids())
     aside = restored.aside and str(restored.aside)
     result = {"games": count, "put_aside": aside, "links_kept": restored.links_kept, "copy_of": restored.copy_of}
     return write_result(arguments, result, _restore_lines(arguments.file, count, restored))
 
 
-def mark_as_copy(store: Store, restored: Restored, today: date) -> None:
+def mark_as_copy(store: Store, restored: Restored) -> None:
     """Mark restored games as a copy if the originals moved to another place and continue there.
 
     Otherwise two places could record different hands of one game.
     """
     if restored.copy_of:
+        from datetime import date
+
         from scorepad.web.groups.group import CopyNotice, mark_copy  # imported late: it imports all modules of pages
 
-        mark_copy(store, CopyNotice(today.isoformat()))
+        mark_copy(store, CopyNotice(date.today().isoformat()))
 
 
 def _restore_lines(name: str, count: int, restored: Restored) -> Iterator[str]:
@@ -132,20 +138,10 @@ def create_empty_database(arguments: argparse.Namespace) -> None:
         if not isinstance(copies, Backups):
             raise games_exist(data_location(arguments))
         aside, file = copies.begin_anew(date.today()), copies.file
-    write_output(
-        _("There are no games in {file} now. “scorepad restore” still lists the backups.").format(file=file) + "\n"
-    )
+    words = _("There are no games in {file} now. “scorepad restore” still lists the backups.")
+    write_output(words.format(file=file) + "\n")
     if aside:
         write_output(_("The games from before are saved in {file}").format(file=aside) + "\n")
-
-
-def _backup_lines(copies: Sequence[BackupFile]) -> list[str]:
-    if not copies:
-        return [_("There are no backups yet. Scorepad writes one each day it runs; “scorepad backup” writes one now.")]
-    kinds = {"day": _("day"), "month": _("month"), "replaced": _("moved aside"), "older": _("before an update")}
-    return format_columns(
-        [[_("OF"), "", _("FILE")], *([backup.stamp, kinds[backup.kind], str(backup.path)] for backup in copies)]
-    )
 
 
 def check_games(arguments: argparse.Namespace) -> int:

@@ -146,13 +146,11 @@ def _person_lines(page: PersonPage) -> Iterator[str]:
     yield from _indented(figures(page.row))
     if page.last:
         yield from ("", _("Last evenings"))
-        yield from _indented(format_columns([
-            [
-                clean(short_day(evening.date)), fit(clean(where(evening)), 30), place_in_words(evening),
-                total(evening.total),
-            ]
-            for evening in page.last
-        ]))  # fmt: skip
+        rows = []
+        for evening in page.last:
+            place, day = fit(clean(where(evening)), 30), clean(short_day(evening.date))
+            rows.append([day, place, place_in_words(evening), total(evening.total)])
+        yield from _indented(format_columns(rows))
         yield from ("", _("Best and worst"))
         for group in bests(page):
             yield from _indented([clean(group.title)] if group.title else [])
@@ -160,10 +158,11 @@ def _person_lines(page: PersonPage) -> Iterator[str]:
     yield from _bid_lines(page)
     if page.pairs:
         yield from ("", _("Head to head"))
-        rows = [[_cell(pair.person), score(pair), _evenings(pair.evenings)] for pair in page.pairs]
-        shares = ["" if pair.share is None else percent(pair.share) for pair in page.pairs]
-        pairs = [[*row, share] for row, share in zip(rows, shares, strict=True)]
-        yield from _indented(format_columns(pairs, "<>>>"))
+        rows = []
+        for pair in page.pairs:
+            share = "" if pair.share is None else percent(pair.share)
+            rows.append([_cell(pair.person), score(pair), _evenings(pair.evenings), share])
+        yield from _indented(format_columns(rows, "<>>>"))
     yield from _indented(join_label(clean(fact.title), clean(fact.what)) for fact in facts(page))
 
 
@@ -221,13 +220,11 @@ def tell_league(arguments: argparse.Namespace) -> int:
     options = arguments
     with repository(options) as games:
         years, stored = games.evenings.years(), games.store.setting(LEAGUE)
-    if any((options.first, options.last, options.points, options.best, options.place, options.game)):
-        points = options.points or USUAL_POINTS
-        league = read_league(
-            options.first, options.last, points, options.best, options.place, game_option_name(options)
-        )
-    else:
-        league = from_text(stored) or League()
+    chosen = options.first, options.last, options.points, options.best, options.place, options.game
+    league = from_text(stored) or League()
+    if any(chosen):
+        first, last, points, best, place, _game = chosen
+        league = read_league(first, last, points or USUAL_POINTS, best, place, game_option_name(options))
     rows, count = league_table(years, league)
     options.format = format_of(options, *LEAGUE_FORMATS)
     if options.format != "pdf":
@@ -301,10 +298,7 @@ def tell_alike(arguments: argparse.Namespace) -> int:
 
     years = _years(arguments)
     pairs = find_similar_people(years.people)
-    rows = [
-        [_cell(pair.person), _evenings(pair.evenings), _cell(pair.alike), _evenings(pair.alike_evenings)]
-        for pair in pairs
-    ]
+    rows = [[_cell(name), _evenings(most), _cell(alike), _evenings(least)] for name, most, alike, least in pairs]
     data = [pair._asdict() for pair in pairs]
     return _answer_lines(arguments, years, data, format_columns(rows, "<><>"), _("No two names are similar."))
 

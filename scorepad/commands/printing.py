@@ -296,18 +296,11 @@ def _write(arguments: argparse.Namespace, left_out: list[Listed]) -> None:
         words = _("Sheet {number} of {count}. Press Ctrl+C to stop; nothing is left behind.")
         chosen = (stored.game for stored in games.load_each(with_progress(lines, len(lines), words), left_out))
 
-        def missing() -> list[str]:
-            return [game.summary.heading for game in left_out]
-
-        paper = _paper_options(arguments)
+        missing = (game.summary.heading for game in left_out)  # known when all are loaded
         zipped = (arguments.out or "").lower().endswith(".zip")
         with use_language(arguments.language or language()):
-            words = choice.words
-        pieces = (
-            as_zip(chosen, paper, blob=arguments.blob is not None, left_out=missing)
-            if zipped
-            else as_one_pdf(chosen, paper, blob=arguments.blob is not None, chosen=words, left_out=missing)
-        )
+            draw = as_zip if zipped else partial(as_one_pdf, chosen=choice.words)
+        pieces = draw(chosen, _paper_options(arguments), blob=arguments.blob is not None, left_out=missing)
         write_chunks(translated_items(arguments.language or language(), pieces), arguments.out)
 
 

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -69,10 +70,7 @@ def add_rulebooks_to(commands: Commands) -> None:
 
 
 def _add_keep(actions: Commands, kind: RuleFileKind, about: str) -> None:
-    def keep(arguments: argparse.Namespace) -> None:
-        _save(arguments, kind)
-
-    parser = command(actions, "keep", keep, about)
+    parser = command(actions, "keep", partial(_save, kind=kind), about)
     add_value(parser, "file", _("FILE"), _("a .toml file, or a game (its file or id) whose rules are copied"))
     add_value(parser, "--replace", _("KEY"), _("replace your own file with this key"))
     add_format(parser, "text", "json")
@@ -338,36 +336,26 @@ def _save_scheme_of_rulebook(library: RuleLibrary, name: str, text: str, replace
     points = _rule_file(str(file))
     key = library.find_duplicate("scheme", points)
     if key is None:
-        checked = library.check("rulebook", text, replaced=replaced, find_scheme=scheme_finder(library, name))
-        _refuse_first(name, checked[1])  # save no scheme for an invalid rulebook
+        problems = library.check("rulebook", text, replaced=replaced, find_scheme=scheme_finder(library, name))[1]
+        for problem in problems:  # save no scheme for an invalid rulebook
+            raise ScorepadError(problem_message(name, problem))
         key = _keep_text(library, "scheme", str(file), points)
     return re.sub(rf"""^(scheme\s*=\s*)(["']){scheme}\2""", rf"\g<1>\g<2>{key}\2", text, flags=re.M)
 
 
 def _keep_text(library: RuleLibrary, kind: RuleFileKind, name: str, text: str, replaced: str = "") -> str:
     """Save the text of the file `name`, as a page does, and return its key."""
+    from scorepad.errors import RuleFileError
     from scorepad.library import fingerprint, is_custom_key
 
-    if replaced:
-        before = library.text_of(kind, replaced)
-        if before is None or not is_custom_key(replaced):
-            error = ScorepadError(_("You have no custom rules called “{key}”.").format(key=replaced[:60]))
-            raise error.with_list(f"{kind}s")
-        _refuse_first(name, library.check(kind, text, replaced=replaced)[1])
-        library.save_changes(kind, replaced, text, fingerprint(before))
-        return replaced
-    known = library.find_duplicate(kind, text)
-    if known is not None:
-        return known
-    parsed, problems = library.check(kind, text)
-    _refuse_first(name, problems)
-    assert parsed is not None
-    return library.save_new(kind, parsed.name, text)
-
-
-def _refuse_first(name: str, problems: Sequence[RuleFileError]) -> None:
-    for problem in problems:
-        raise ScorepadError(problem_message(name, problem))
+    before = library.text_of(kind, replaced) if is_custom_key(replaced) else None
+    if replaced and before is None:
+        error = ScorepadError(_("You have no custom rules called “{key}”.").format(key=replaced[:60]))
+        raise error.with_list(f"{kind}s")
+    try:
+        return library.save(kind, text, replaced=replaced, seen=fingerprint(before or "")) or replaced
+    except RuleFileError as error:
+        raise ScorepadError(problem_message(name, error)) from error
 
 
 def problem_message(name: str, problem: RuleFileError) -> str:

@@ -6,7 +6,7 @@ import argparse
 import contextlib
 import gc
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +14,7 @@ from scorepad.commands.arguments import Commands, add_data, add_flag, add_groups
 from scorepad.commands.data import data_folder, games_file, host_folders, open_store_of_data
 from scorepad.commands.files import print_error, write_output
 from scorepad.errors import StoreUnavailable
-from scorepad.words import _
+from scorepad.words import _, later
 
 if TYPE_CHECKING:
     from scorepad.commands.examples import Host
@@ -23,13 +23,18 @@ if TYPE_CHECKING:
 
 LOOPBACK = "127.0.0.1"
 MOST_WORKERS = 64
+_port = whole_number(0, 65535)
 
 LIMITS = {
-    "groups": "groups_an_hour", "wrong": "wrong_links_an_hour", "games": "games_a_group",
-    "megabytes": "megabytes_a_group", "lookers": "lookers_on_a_group", "prints": "prints_at_once",
-    "prints_a_group": "prints_at_once_a_group",
-}  # fmt: skip
-"""The limits of a host, each with its option."""
+    "groups": ("groups_an_hour", later("new groups per hour from one address; default: 20")),
+    "wrong": ("wrong_links_an_hour", later("wrong links and codes per hour from one address; default: 100")),
+    "games": ("games_a_group", later("most games in a group; default: 100,000")),
+    "megabytes": ("megabytes_a_group", later("most MB on disk per group; default: 2,000")),
+    "lookers": ("lookers_on_a_group", later("most viewers of a group at once; default: 2,000")),
+    "prints": ("prints_at_once", later("most waiting requests for sheets, pictures or zips; default: 64")),
+    "prints_a_group": ("prints_at_once_a_group", later("most of these per group; default: 8")),
+}
+"""The limits of a host, each with its option and help."""
 
 
 def add_to(commands: Commands) -> None:
@@ -42,7 +47,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     suppress = argparse.SUPPRESS  # so that `scorepad --port 1 serve` keeps its port
     add_value(parser, "--host", _("ADDRESS"), _("address to listen on; default: this computer only"), default=suppress)
     help_text = _("port; default: the last used one, at first 7234")
-    add_value(parser, "--port", "N", help_text, type=_port(), default=suppress)
+    add_value(parser, "--port", "N", help_text, type=_port, default=suppress)
     add_data(parser, of_groups=False)
     add_flag(parser, "--no-open", _("do not open the browser"), suppress)
     add_flag(parser, "--lan", _("admit phones on this network with links; prints yours"), suppress)
@@ -57,20 +62,13 @@ def add_host_to(commands: Commands) -> None:
     add_groups_data(parser, default=None)
     help_text = _("https://… address of the proxy on this computer")
     add_value(parser, "--address", _("ADDRESS"), help_text, type=address_option)
-    add_value(parser, "--port", "N", _("port for the proxy; default: 7234"), type=_port())
+    add_value(parser, "--port", "N", _("port for the proxy; default: 7234"), type=_port)
     add_value(parser, "--host", _("ADDRESS"), _("address to listen on; default: this computer only"), default=LOOPBACK)
     many = whole_number(1, 1_000_000)
-    for option, about in (
-        ("--groups-an-hour", _("new groups per hour from one address; default: 20")),
-        ("--wrong-links-an-hour", _("wrong links and codes per hour from one address; default: 100")),
-        ("--games-a-group", _("most games in a group; default: 100,000")),
-        ("--megabytes-a-group", _("most MB on disk per group; default: 2,000")),
-        ("--lookers-on-a-group", _("most viewers of a group at once; default: 2,000")),
-        ("--prints-at-once", _("most waiting requests for sheets, pictures or zips; default: 64")),
-        ("--prints-at-once-a-group", _("most of these per group; default: 8")),
-        ("--copies-days", _("days for which you store backups of all groups elsewhere, for the privacy page")),
-    ):
-        add_value(parser, option, "N", about, type=many)
+    for option, words in LIMITS.values():
+        add_value(parser, f"--{option.replace('_', '-')}", "N", str(words), type=many)
+    about = _("days for which you store backups of all groups elsewhere, for the privacy page")
+    add_value(parser, "--copies-days", "N", about, type=many)
     help_text = _("start nothing; print a configuration for a service, a container or a proxy")
     parser.add_argument(
         "--example", choices=["systemd", "systemd-socket", "container", "nginx", "caddy"], help=help_text
@@ -82,10 +80,6 @@ def add_host_to(commands: Commands) -> None:
     parser.add_argument("--log", choices=["text", "json", "none"], default="text", help=help_text)
     help_text = _("address of the figures for Prometheus, for example 127.0.0.1:9100; not reachable from outside")
     add_value(parser, "--figures", _("HOST:PORT"), help_text, type=_place)
-
-
-def _port() -> Callable[[str], int]:
-    return whole_number(0, 65535)
 
 
 def address_option(text: str) -> str:
@@ -215,9 +209,8 @@ def _example_host(arguments: argparse.Namespace, address: str) -> Host:
     from scorepad.store.groups import is_database, open_groups
     from scorepad.web.server.run_server import PORT
 
-    options = {
-        option: vars(arguments)[option] for option in (*LIMITS.values(), "copies_days", "workers", "log", "figures")
-    }
+    names = [*(option for option, _words in LIMITS.values()), "copies_days", "workers", "log", "figures"]
+    options = {option: vars(arguments)[option] for option in names}
     changed = {option: value for option, value in options.items() if value != arguments.parser.get_default(option)}
     port = arguments.port or PORT
     if not is_database(arguments.data or ""):
@@ -246,7 +239,7 @@ def _serve_groups(arguments: argparse.Namespace) -> None:
     from scorepad.web.server.run_server import PORT
 
     logging.basicConfig(format="%(message)s")
-    limits = {limit: vars(arguments)[option] for limit, option in LIMITS.items()}
+    limits = {limit: vars(arguments)[option] for limit, (option, _words) in LIMITS.items()}
     Serving(
         groups=open_groups(arguments.data, beside=host_folders(arguments)),
         address=arguments.address,

@@ -1,7 +1,5 @@
 """Base classes of all errors, whose messages are sentences for players."""
 
-from __future__ import annotations
-
 import re
 from typing import Self
 

@@ -197,9 +197,9 @@ def ladder_error(reason: str, at: int = 0) -> RuleFileError:
     return RuleFileError("ladder", reason, at=at, says_of_what=True)
 
 
-def too_many_cards(field: str, cards: int, players: int, most: int) -> RuleError:
+def too_many_cards(cards: int, players: int, most: int) -> RuleError:
     text = _("{cards} cards for each of {players} players is more than the pack has. The most is {most}.")
-    return RuleError(field, text.format(cards=cards, players=players, most=most))
+    return RuleError("cards", text.format(cards=cards, players=players, most=most))
 
 
 def scheme_missing(rulebook: str) -> RuleError:

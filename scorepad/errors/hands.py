@@ -1,7 +1,5 @@
 """Errors of hands, players and people: what cannot be recorded, undone, corrected or seated."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from scorepad.errors.base import RuleError, ScorepadError, ValueMissing, quote_value
@@ -30,9 +28,13 @@ def made_missing(player: str, name: str) -> ValueMissing:
     return ValueMissing(f"made.{player}", _("Did {name} make the bid or miss it?").format(name=name))
 
 
-def tricks_out_of_range(player: str, name: str, taken: object, cards: int) -> RuleError:
+def number_out_of_range(kind: str, player: str, name: str, number: object, cards: int) -> RuleError:
+    """Return the error for a number that cannot be a bid (`kind` is "bids") or tricks ("taken")."""
     text = _("{name} cannot have taken {taken} tricks. Enter a whole number from 0 to {cards}.")
-    return RuleError(f"taken.{player}", text.format(name=name, taken=quote_value(taken), cards=cards))
+    if kind == "bids":
+        text = _("{name} cannot bid {bid}. Enter a whole number from 0 to {cards}.")
+    shown = quote_value(number)
+    return RuleError(f"{kind}.{player}", text.format(name=name, bid=shown, taken=shown, cards=cards))
 
 
 def made_needs_tricks(scheme: str) -> RuleError:
@@ -68,11 +70,6 @@ def nothing_to_redo() -> RuleError:
 
 def bid_not_asked(player: str, name: str) -> RuleError:
     return RuleError(f"bids.{player}", _("{name} does not bid in this hand.").format(name=name))
-
-
-def bid_out_of_range(player: str, name: str, bid: object, cards: int) -> RuleError:
-    text = _("{name} cannot bid {bid}. Enter a whole number from 0 to {cards}.")
-    return RuleError(f"bids.{player}", text.format(name=name, bid=quote_value(bid), cards=cards))
 
 
 def bids_already_recorded(hand: int) -> RuleError:

@@ -1,7 +1,5 @@
 """Errors of the store, its backups, the groups of a host, and of reading, printing and serving."""
 
-from __future__ import annotations
-
 from scorepad.errors.base import RuleError, ScorepadError
 from scorepad.formats import with_thousands
 from scorepad.words import _, ngettext
@@ -195,45 +193,6 @@ class EmptyImport(ScorepadError):
         super().__init__(why or _("There is no game in this file."))
 
 
-def import_too_large() -> EmptyImport:
-    """Return the error for an imported file that would take too much time from running games."""
-    text = _(
-        "This is more than a public server accepts on a page; nothing was created. The server’s administrator "
-        "can import the folder on the command line: {command}."
-    )
-    return EmptyImport(text.format(command="scorepad groups take"))
-
-
-def port_taken(port: int) -> ScorepadError:
-    """Return the error for a port that another program uses.
-
-    Scorepad takes no other port, because phones know this one.
-    """
-    text = _(
-        "Port {port} is in use: Scorepad is already open, or another program uses it. Close that one, "
-        "or choose another port with --port; phones then need new links."
-    )
-    return ScorepadError(text.format(port=port))
-
-
-def cannot_listen(host: str, port: int) -> ScorepadError:
-    """Return the error for an address of another machine, or a port that needs more rights."""
-    return ScorepadError(
-        _(
-            "Cannot listen on {host}, port {port}: this is not an address of this computer, or it is not allowed."
-        ).format(host=host, port=port)
-    )
-
-
-def unknown_paper(paper: str, known: list[str]) -> ScorepadError:
-    """Return the error for an unknown paper size."""
-    return ScorepadError(
-        _("There is no paper size “{paper}”. Choose one of {known}.").format(
-            paper=str(paper)[:40], known=", ".join(known)
-        )
-    )
-
-
 def nothing_to_print() -> RuleError:
     """Return the error for a print of all games that has no game; a PDF needs at least one page."""
     return RuleError("year", _("There is no game to print. Choose another year, place or game."))
@@ -241,11 +200,6 @@ def nothing_to_print() -> RuleError:
 
 class TooBusy(ScorepadError):
     """Too many concurrent requests for work that takes long; clients must retry later."""
-
-
-def too_many_drawings() -> TooBusy:
-    """Return the error for too many sheets and pictures."""
-    return TooBusy(_("Too many sheets and pictures are being created. Try again in a moment."))
 
 
 def readers_busy() -> TooBusy:

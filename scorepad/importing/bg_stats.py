@@ -1,7 +1,5 @@
 """Reader for the JSON of BG Stats: plays of board games with each player's total."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """The games of a file as JSON, which the process that reads it sends to the one that asked."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import MISSING, Field, fields, is_dataclass

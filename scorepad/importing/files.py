@@ -1,7 +1,5 @@
 """Files that contain games: game files, spreadsheets, and zips of both."""
 
-from __future__ import annotations
-
 import contextlib
 import re
 from collections.abc import Iterator

@@ -23,7 +23,6 @@ from scorepad.errors import (
     StoreForeign,
     StoreNewer,
     StoreUnavailable,
-    import_too_large,
 )
 from scorepad.game.decide.setup import MOST_NAME, normalize_name
 from scorepad.game.files.game_file import read_log
@@ -283,6 +282,10 @@ class Throttle:
         """
         now = time.thread_time()
         if now - self._begun > self._most:
-            raise import_too_large()
+            text = _(
+                "This is more than a public server accepts on a page; nothing was created. The server’s administrator "
+                "can import the folder on the command line: {command}."
+            )
+            raise EmptyImport(text.format(command="scorepad groups take"))
         time.sleep(min(now - self._rested, MAX_PAUSE))
         self._rested = now

@@ -1,7 +1,5 @@
 """A zip from outside: limits on its files and on the bytes that are unpacked, whatever part a library opens."""
 
-from __future__ import annotations
-
 import contextlib
 import io
 import zipfile

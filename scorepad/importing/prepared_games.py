@@ -1,7 +1,5 @@
 """The games that a file would add, with the user's choices for all of them."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace

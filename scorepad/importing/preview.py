@@ -1,7 +1,5 @@
 """Descriptions of games and of uncertain names before an import, for the page and the terminal."""
 
-from __future__ import annotations
-
 import difflib
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator

@@ -4,8 +4,6 @@ For each file it gets a line of JSON and the bytes of the file. It answers with 
 empty line.
 """
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os

@@ -3,8 +3,6 @@
 The games of one file are saved together or not at all. An imported game may add hands to a stored one.
 """
 
-from __future__ import annotations
-
 import json
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """A table of an imported file as the page for the meanings of its columns shows it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from scorepad.importing.sheets.columns import Columns

@@ -1,7 +1,5 @@
 """Answers the requests of the pages in the browser. `engine.js` calls `warm_up` once, then `start` and `answer`."""
 
-from __future__ import annotations
-
 import contextlib
 import gc
 import json

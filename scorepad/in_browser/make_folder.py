@@ -1,7 +1,5 @@
 """Writes the static folder: the program, its dependencies and a Python for browsers (`make static`)."""
 
-from __future__ import annotations
-
 import argparse
 import base64
 import gzip

@@ -4,8 +4,6 @@ Pages and the command line use it. The store keeps events as JSON and does not i
 stores. The repository converts between them, and adds list rows, times and unused ids.
 """
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

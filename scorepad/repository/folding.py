@@ -3,8 +3,6 @@
 Ids are random, or derived from the id of the event that creates a game.
 """
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import secrets

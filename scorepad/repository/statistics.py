@@ -4,19 +4,10 @@ Both are stored with the event that changes them. Facts that are not stored for 
 computed. The owner joins the names of one person, renames people, and hides them. This changes no game.
 """
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable, Iterable, Sequence
 
-from scorepad.errors import (
-    PersonUnknown,
-    RecordDamaged,
-    RuleError,
-    SamePerson,
-    ScorepadError,
-    quote_value,
-)
+from scorepad.errors import PersonUnknown, RecordDamaged, RuleError, SamePerson, ScorepadError, quote_value
 from scorepad.game.decide.setup import new_name, normalize_name
 from scorepad.game.decide.splitting import MOST_TABLES
 from scorepad.game.state.game import Game
@@ -103,7 +94,7 @@ class StoredStatistics:
 
     def _current_facts(self, heads: Sequence[Head]) -> dict[str, str]:
         """Return the stored facts of these games as texts by id, without outdated ones."""
-        facts = self._store.facts([game_id for game_id, _head in heads])
+        facts = self._store.facts([game_id for game_id, _head in heads] if len(heads) < WRITE_BATCH else None)
         return {
             game_id: facts[game_id].text
             for game_id, head in heads
@@ -134,18 +125,17 @@ class StoredStatistics:
         left_out = []
         known = {head: self._evenings[head] for head in heads if head in self._evenings}
         unknown = [head for head in heads if head not in known]
-        stored = self._store.facts([game_id for game_id, _head in unknown] if len(unknown) < WRITE_BATCH else None)
+        stored = self._current_facts(unknown)
         new: dict[str, Facts] = {}
         for game_id, head in unknown:
-            facts = stored.get(game_id)
-            if facts is None or facts.mark != mark_of(head):
+            if game_id not in stored:
                 try:
-                    text = evening.to_text(evening_of(self._load(game_id)))
+                    stored[game_id] = evening.to_text(evening_of(self._load(game_id)))
                 except RecordDamaged as error:  # retried after the next change of the store
                     left_out.append(error)
                     continue
-                facts = new[game_id] = Facts(mark_of(head), text)
-            known[game_id, head] = evening.from_text(facts.text, game_id)
+                new[game_id] = Facts(mark_of(head), stored[game_id])
+            known[game_id, head] = evening.from_text(stored[game_id], game_id)
             if len(new) == WRITE_BATCH:
                 self._store.keep_facts(new)
                 new = {}
@@ -188,7 +178,14 @@ class StoredStatistics:
         own = self.years().people.own(name)
         if not self._store.part(own):
             raise ScorepadError(_("{name} is not merged with another name.").format(name=quote_value(name)))
-        self._say(lambda people, settings: settings._replace(names=_remove_display_name(people, settings, own)))
+
+        def without_name(people: People, decisions: Decisions) -> Decisions:
+            """Remove this display name of other people."""
+            names = decisions.names.items()
+            kept = {person: shown for person, shown in names if people.own(shown) != own or person == own}
+            return decisions._replace(names=kept)
+
+        self._say(without_name)
 
     def tell_apart(self, name: str, other: str) -> None:
         """Record that two similar names are two people.
@@ -198,9 +195,9 @@ class StoredStatistics:
 
         def apart(people: People, decisions: Decisions) -> Decisions:
             pair = find_person(people, name), find_person(people, other)
-            if len(set(pair)) == 1:
+            if pair[0] == pair[1]:
                 raise SamePerson(name, other)
-            return decisions.apart(*pair)
+            return decisions._replace(two=decisions.two | {frozenset(pair)})
 
         self._say(apart)
 
@@ -232,11 +229,11 @@ class StoredStatistics:
 
         Results against this person still count.
         """
-        self._say(lambda people, settings: settings.with_hidden(find_person(people, name), True))
+        self._say(lambda people, settings: settings._replace(hidden=settings.hidden | {find_person(people, name)}))
 
     def show_again(self, name: str) -> None:
         """Show a hidden person in the tables again."""
-        self._say(lambda people, settings: settings.with_hidden(find_person(people, name), False))
+        self._say(lambda people, settings: settings._replace(hidden=settings.hidden - {find_person(people, name)}))
 
     # --- at a new game --------------------------------------------------------------------------------
 
@@ -275,11 +272,6 @@ def is_of_another(people: People, person: str, name: str) -> bool:
         return False
     own = people.own(name)
     return own in people.by_name(str(other)) or folded(name) == folded(people.name(str(other)))
-
-
-def _remove_display_name(people: People, decisions: Decisions, own: str) -> dict[str, str]:
-    """Return the display names, except this name for another person."""
-    return {person: name for person, name in decisions.names.items() if people.own(name) != own or person == own}
 
 
 # --- stored with each event ---------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ import os
 import sqlite3
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +15,7 @@ from scorepad.errors import RecordDamaged, ScorepadError, file_unwritable
 from scorepad.game.report.archive_filter import year_of
 from scorepad.game.report.sheet_files import number
 from scorepad.game.state.game import Game, played_rows
+from scorepad.game.state.sheet import Sheet
 from scorepad.game.statistics.evening import Result
 from scorepad.game.statistics.people import People
 from scorepad.words import _
@@ -44,6 +45,9 @@ CREATE INDEX idx_evenings_date ON evenings (date);
 
 Counted = Callable[[list[str]], Iterable[str]]
 """A function that iterates over ids of games and reports the progress."""
+
+Seats = dict[str, tuple[int, Result]]
+"""The person and the result of each name of a game."""
 
 
 def write_years(games: GameRepository, file: Path, counted: Counted = iter) -> tuple[int, list[RecordDamaged]]:
@@ -84,8 +88,8 @@ def _fill(db: sqlite3.Connection, games: GameRepository, counted: Counted) -> tu
     _insert(db, "people", ((at, people.name(key), people.is_hidden(key)) for key, at in numbers.items()))
     _insert(db, "names", ((name, at) for key, at in numbers.items() for name in people.written_as(key)))
     seats = {
-        evening.game_id: {result.name: (numbers[key], result) for key, result in seated}
-        for evening, seated in people.seated
+        evening.game_id: {result.name: (numbers[key], result) for key, result in results}
+        for evening, results in people.seated
     }
     count, left_out = 0, []
     for game_id in counted([game_id for game_id, _head in games.store.heads("finished")]):
@@ -94,7 +98,8 @@ def _fill(db: sqlite3.Connection, games: GameRepository, counted: Counted) -> tu
         except RecordDamaged as error:
             left_out.append(error)
         else:
-            _insert_game(db, game_id, game, people, numbers, seats.get(game_id, {}))
+            seated = seats.get(game_id, {})
+            _insert_game(db, game_id, game.sheet, seated, _person_numbers(game, people, numbers, seated))
             count += 1
     db.commit()
     return count, left_out
@@ -106,18 +111,12 @@ def _insert(db: sqlite3.Connection, table: str, rows: Iterable[tuple[Any, ...]])
 
 
 def _insert_game(
-    db: sqlite3.Connection,
-    game_id: str,
-    game: Game,
-    people: People,
-    numbers: dict[str, int],
-    seats: dict[str, tuple[int, Result]],
+    db: sqlite3.Connection, game_id: str, sheet: Sheet, seats: Seats, persons: Mapping[str, int | None]
 ) -> None:
     """Insert the rows of a game.
 
     The hands before a split have their own row in `evenings`, without results.
     """
-    sheet, persons = game.sheet, _person_numbers(game, people, numbers, seats)
     of_game = (sheet.date, year_of(sheet.date), sheet.location, sheet.rulebook.name, sheet.scheme.name)
     _insert(db, "evenings", [(game_id, *of_game, len(sheet.names), bool(sheet.moved))])
     _insert(db, "results", (
@@ -136,9 +135,7 @@ def _insert_game(
     ))  # fmt: skip
 
 
-def _person_numbers(
-    game: Game, people: People, numbers: dict[str, int], seats: dict[str, tuple[int, Result]]
-) -> dict[str, int | None]:
+def _person_numbers(game: Game, people: People, numbers: dict[str, int], seats: Seats) -> dict[str, int | None]:
     """Return the person of each player.
 
     The value is None for a player without results, and for two players who became one person after a split.

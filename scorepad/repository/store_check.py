@@ -3,8 +3,6 @@
 The check only reads. The caller repairs the data.
 """
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """The steps of a game for Undo and Redo: draft changes and events in their order."""
 
-from __future__ import annotations
-
 from bisect import insort
 from collections.abc import Callable, Collection, Iterator, Mapping
 from itertools import groupby

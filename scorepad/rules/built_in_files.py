@@ -1,7 +1,5 @@
 """The rule files that come with Scorepad: their keys, which are their file names, and their texts."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache

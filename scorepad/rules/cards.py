@@ -4,8 +4,6 @@ The tables give the chance that a card wins the only trick of a hand. They hold 
 unseen card may be in any hand or in the pack, with equal probability.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction

@@ -4,8 +4,6 @@ A reader receives the key (for the message) and a TOML or JSON value. It returns
 with that key.
 """
 
-from __future__ import annotations
-
 import difflib
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field

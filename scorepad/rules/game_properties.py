@@ -5,8 +5,6 @@ total, which then ends every game (rules.md A13, items 5 and 6). A rulebook that
 that can reach it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -25,11 +23,6 @@ def end_with(rulebook: Rulebook, scheme: Scheme) -> End:
     if isinstance(scheme.winner, tuple):
         return End("exactly", scheme.winner[1])
     return rulebook.ends._replace(how="reaching") if rulebook.ends.how == "exactly" else rulebook.ends
-
-
-def never_ends_by_itself(rulebook: Rulebook, scheme: Scheme) -> bool:
-    """Return whether hands continue until a player ends the game or a total is reached."""
-    return rulebook.ladder.endless or isinstance(scheme.winner, tuple)
 
 
 def other_end(rulebook: Rulebook, scheme: Scheme) -> str:

@@ -3,8 +3,6 @@
 tomllib reports the position of a syntax error. For an invalid value this module searches for the key.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import tomllib

@@ -8,8 +8,6 @@ store (NUL, a lone surrogate). An unknown game id raises GameNotFound. A write t
 raises GameInTrash.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import secrets

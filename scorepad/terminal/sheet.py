@@ -1,7 +1,5 @@
 """A game's sheet as text in columns for a terminal."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -77,8 +75,6 @@ def signs_for(encoding: str | None) -> Signs:
 
 LONGEST_DEALER = 6  # cells of a dealer's name
 
-_NOTES_IN_COLUMNS = ("turned", "penalties", "joins")  # shown by the columns of trumps and points, and the row heading
-
 
 class Table:
     """The table of a game's rows, at most `width` cells wide.
@@ -89,7 +85,8 @@ class Table:
     def __init__(self, game: Game, width: int, signs: Signs, *, explain: bool = False) -> None:
         self.game, self.width, self.signs, self.explain = game, width, signs, explain
         self.players = game.sheet.seats.everyone
-        self.rows = sheet_rows(game, signs.way, elsewhere=_NOTES_IN_COLUMNS)
+        # The columns of trumps and points, and the row heading, show some notes.
+        self.rows = sheet_rows(game, signs.way, elsewhere=("turned", "penalties", "joins"))
         cells = [cell for line in self.rows for cell in line.cells.values()]
         calls = [self._bid_and_mark(cell) for cell in cells]
         self.bid_width = max([len(bid) for bid, _mark in calls], default=1)
@@ -166,11 +163,9 @@ class Table:
 
     def _block(self, heads: Sequence[str], players: Sequence[str], *, with_notes: bool) -> list[str]:
         bar = f" {self.signs.bar}"
-        names = [
-            pad(fit(self._name(player), self.cell_width, self.signs.cut), self.cell_width, "^") for player in players
-        ]
-        lines = [bar.join([heads[0], *names]).rstrip()]
-        lines.append(self.signs.rule * min(self.width, width_of(bar.join([heads[0], *names]))))
+        names = [fit(self._name(player), self.cell_width, self.signs.cut) for player in players]
+        head = bar.join([heads[0], *(pad(name, self.cell_width, "^") for name in names)])
+        lines = [head.rstrip(), self.signs.rule * min(self.width, width_of(head))]
         for head, line in zip(heads[1:], self.rows, strict=True):
             lines.append(bar.join([head, *(self._cell(line.cells[player]) for player in players)]).rstrip())
             for note in map(clean, line.notes) if with_notes else ():
@@ -213,12 +208,8 @@ def sheet_text(game: Game, *, width: int = 80, signs: Signs = UNICODE, explain: 
     It has the hands, their notes, the standings, and the next hand or the winner. With `explain`, each hand is followed
     by its points in words.
     """
-    parts = [
-        _head(game, width),
-        *Table(game, width, signs, explain=explain).blocks(),
-        _standings(game, width, signs),
-        _closing_lines(game, width, signs),
-    ]
+    tables = Table(game, width, signs, explain=explain).blocks()
+    parts = [_head(game, width), *tables, _standings(game, width, signs), _closing_lines(game, width, signs)]
     text = "\n\n".join("\n".join(lines) for lines in parts if lines) + "\n"
     return text.translate(PLAIN) if signs is ASCII else text
 
@@ -294,11 +285,10 @@ def _next_hand(game: Game, signs: Signs) -> Iterator[str]:
         parts.append(_("trumps {suit}").format(suit=signs.suits.get(trump, trump)))
     yield " ".join([", ".join(parts) + ".", clean(hand.note)])
     if sheet.bids is not None:
-        parts = [
-            f"{names[player]} {bid_sign(bid, asleep=player in sheet.asleep)}" for player, bid in sheet.bids.bids.items()
-        ]
-        total = sum(sheet.bids.bids.values())
-        yield _("Bid: {bids}; {total} of {cards}.").format(bids=", ".join(parts), total=total, cards=hand.cards)
+        bids = sheet.bids.bids
+        parts = [f"{names[player]} {bid_sign(bid, asleep=player in sheet.asleep)}" for player, bid in bids.items()]
+        text = _("Bid: {bids}; {total} of {cards}.")
+        yield text.format(bids=", ".join(parts), total=sum(bids.values()), cards=hand.cards)
     leader = first_leader(sheet, hand)
     if leader:
         yield _("{name} leads to the first trick.").format(name=names[leader])

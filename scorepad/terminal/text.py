@@ -1,15 +1,11 @@
 """Text in cells of a terminal. Some characters are two cells wide, and some have no width."""
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Sequence
 from itertools import zip_longest
 
 from scorepad.formats import NO_BREAK_SPACES, split_unbroken
 from scorepad.words import ISOLATES
-
-CUT = "…"
 
 
 def clean(text: str) -> str:
@@ -33,7 +29,7 @@ def _cells(letter: str) -> int:
     return 2 if unicodedata.east_asian_width(letter) in "WF" else 1
 
 
-def fit(text: str, cells: int, cut: str = CUT) -> str:
+def fit(text: str, cells: int, cut: str = "…") -> str:
     """Return the text, cut if it is wider than `cells`; `cut` is the sign at the end."""
     if width_of(text) <= cells:
         return text

@@ -3,8 +3,6 @@
 A thread releases its slot while it waits for a lock or the database.
 """
 
-from __future__ import annotations
-
 import contextlib
 import threading
 from collections.abc import Iterator

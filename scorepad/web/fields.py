@@ -1,7 +1,5 @@
 """The only functions that parse typed text as a number."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from fractions import Fraction

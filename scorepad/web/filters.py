@@ -1,7 +1,5 @@
 """Functions for templates that format suits, cards, names and numbers."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 

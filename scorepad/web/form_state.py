@@ -82,17 +82,13 @@ class FormState:
         described = Markup(' aria-describedby="{}"').format(" ".join([*([hint] if hint else []), *wrong]))
         if not wrong:
             return described if hint else Markup("")
-        return Markup(' aria-invalid="true"') + described + Markup(" autofocus" * self.is_first_wrong())
+        is_first, self._focused = not self._focused, True  # only one control of a page gets the focus
+        return Markup(' aria-invalid="true"') + described + Markup(" autofocus" * is_first)
 
     def wrong_group(self, *fields: str, why: str = "") -> Markup:
         """Return the attributes of `wrong` for a group of controls, which is focusable only if it has an error."""
         attributes = self.wrong(*fields, why=why)
         return attributes + Markup(' tabindex="-1"') if attributes else attributes
-
-    def is_first_wrong(self) -> bool:
-        """Return True at the first call, for the control of a page that gets the focus."""
-        first, self._focused = not self._focused, True
-        return first
 
     def value(self, field: str, else_: object = "") -> object:
         """Return the typed text of a field, or `else_` if it has none."""

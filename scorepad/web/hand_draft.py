@@ -1,7 +1,5 @@
 """The draft of the current hand: values tapped but not yet recorded, by the field names of the forms."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -10,7 +8,7 @@ from zlib import crc32
 from scorepad.errors import RuleError
 from scorepad.game.decide import hands
 from scorepad.game.decide.auction import DENOMINATIONS, Auction
-from scorepad.game.state.events import CONTRACT_FIELDS, BidsRecorded, Contract, TricksRecorded
+from scorepad.game.state.events import CONTRACT_FIELDS, BidsRecorded, TricksRecorded
 from scorepad.game.state.game import Game
 from scorepad.game.state.rows import OpenHand
 from scorepad.repository import StoredGame
@@ -69,7 +67,9 @@ def _undone_values(game: Game) -> dict[str, Any]:
     values: dict[str, Any] = {"trump": last.trump, "turned": last.turned, "chosen_by": last.chosen_by}
     if isinstance(last, BidsRecorded):
         values |= {f"bid.{player}": bid for player, bid in last.bids.items()}
-        values |= _contract(last.contract) if last.contract else {}
+        if last.contract:
+            values |= {f"contract.{part}": _form_value(getattr(last.contract, part)) for part in CONTRACT_FIELDS}
+            values |= {f"contract.doubler.{player}": "yes" for player in last.contract.doublers}
         if hand and last.calls:  # the last call ended the auction
             values["calls"] = calls_draft(hand, last.calls[:-1])
     else:
@@ -78,12 +78,6 @@ def _undone_values(game: Game) -> dict[str, Any]:
             values |= {f"{field}.{player}": _form_value(result) for player, result in results.items()}
         values["cancelled"] = last.cancelled
     return {field: value for field, value in (values | _marks(game, last)).items() if value is not None}
-
-
-def _contract(contract: Contract) -> dict[str, Any]:
-    parts = {part: _form_value(getattr(contract, part)) for part in CONTRACT_FIELDS}
-    parts |= {f"doubler.{player}": "yes" for player in contract.doublers}
-    return {f"contract.{part}": value for part, value in parts.items()}
 
 
 def _marks(game: Game, last: BidsRecorded | TricksRecorded) -> dict[str, Any]:

@@ -5,9 +5,7 @@ of an old version is refused with a page that shows both versions. A RuleError r
 typed and the message at its field.
 """
 
-from __future__ import annotations
-
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from hashlib import sha256
 from secrets import token_hex
@@ -325,12 +323,6 @@ def describe_changes_since(stored: StoredGame, seen: int, conflicts: Sequence[in
         text = "\n".join(
             [_("This was not saved, because the game has continued in the meantime:"), *happened[-MOST_EVENTS:]]
         )
-    tapped = _describe_input(names)
-    return "\n".join([text, tapped or _("What you typed is still here.")])
-
-
-def _describe_input(names: Mapping[str, str]) -> str:
-    """Return the bids and results in the form, one sentence for each kind."""
     words = {
         "bid": _("Your bids: {tapped}."), "taken": _("Your tricks: {tapped}."),
         "made": _("You tapped who made it: {tapped}."), "off": _("Your differences: {tapped}."),
@@ -340,4 +332,5 @@ def _describe_input(names: Mapping[str, str]) -> str:
         kind, _dot, player = field.partition(".")
         if kind in words and player in names and value:
             sentences.setdefault(words[kind], []).append(f"{isolated(names[player])} {value}")
-    return " ".join(sentence.format(tapped=", ".join(values)) for sentence, values in sentences.items())
+    tapped = " ".join(sentence.format(tapped=", ".join(values)) for sentence, values in sentences.items())
+    return "\n".join([text, tapped or _("What you typed is still here.")])

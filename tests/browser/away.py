@@ -1,7 +1,5 @@
 """Actions on a phone that may have lost the connection to the laptop, and checks of its queue."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,5 @@
 """Axe-core, which finds violations of accessibility rules."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from browser.phone import Phone

@@ -1,7 +1,5 @@
 """Where rows and the foot of a page are on the screen."""
 
-from __future__ import annotations
-
 from browser.phone import Thumb
 
 Box = list[float]

@@ -1,7 +1,5 @@
 """Fixtures with one phone-sized Chromium for all tests of this folder, and a Scorepad for each test."""
 
-from __future__ import annotations
-
 import contextlib
 import importlib.util
 import re

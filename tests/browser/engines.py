@@ -1,7 +1,5 @@
 """The three browser engines of phones and laptops, started from Debian's packages and drivers."""
 
-from __future__ import annotations
-
 import contextlib
 import importlib.util
 import os

@@ -1,7 +1,5 @@
 """Every page of a Scorepad with games of many kinds."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 from urllib.parse import quote
 

@@ -1,7 +1,5 @@
 """Pages that follow a game, and what happens in it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

@@ -1,7 +1,5 @@
 """Expected results from Python for hands and games, in the format of the page's script."""
 
-from __future__ import annotations
-
 import itertools
 import json
 from collections.abc import Iterator, Mapping

@@ -1,7 +1,5 @@
 """Layout checks that run in the browser on every page and screen; each script returns its findings as lines."""
 
-from __future__ import annotations
-
 STICKS_OUT = """
 const page = document.documentElement;
 return page.scrollWidth > page.clientWidth ? [`${page.scrollWidth} of ${page.clientWidth} px`] : [];

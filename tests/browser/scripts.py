@@ -1,7 +1,5 @@
 """Scripts that a phone runs on its page, one per query."""
 
-from __future__ import annotations
-
 WATCH = """
 addEventListener("securitypolicyviolation", (event) => console.error(event.violatedDirective, event.blockedURI));
 // When another stage came in the place of the one that was: a thumb that looks does not tap just then.

@@ -1,7 +1,5 @@
 """A Scorepad that tests can kill, suspend and restart."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal

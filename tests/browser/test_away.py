@@ -1,7 +1,5 @@
 """Tests of a laptop that sleeps, hangs or is gone: the phone goes on and sends its queue when the laptop answers."""
 
-from __future__ import annotations
-
 import pytest
 from builders import play as recorded
 

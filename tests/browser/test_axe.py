@@ -1,7 +1,5 @@
 """Accessibility tests with axe of every kind of page, in light and dark."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Tests of the possible totals after the current hand, as the page's script predicts them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from random import Random
 from typing import Any

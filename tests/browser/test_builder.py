@@ -1,7 +1,5 @@
 """Tests of a custom scoring on a phone: built with taps, previewed during the taps, and used in a game."""
 
-from __future__ import annotations
-
 from browser.phone import Phone
 
 

@@ -1,7 +1,5 @@
 """Tests of choosing a game and its scoring: typing filters the list, and a page shows the current choice."""
 
-from __future__ import annotations
-
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.select import Select
 

@@ -1,7 +1,5 @@
 """Tests of the choice above each column of an imported table, which shows the result at once."""
 
-from __future__ import annotations
-
 from selenium.webdriver.support.select import Select
 
 from browser.phone import Phone

@@ -3,8 +3,6 @@
 `make soak` plays six whole games with different keys 150 ms apart and hundreds of double taps.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Tests of whole games on the three engines of phones and laptops, against the real server."""
 
-from __future__ import annotations
-
 import pytest
 from builders import play
 from selenium.webdriver import ActionChains

@@ -1,7 +1,5 @@
 """Tests of pages that follow their game: changes appear through a stream, and only on visible pages."""
 
-from __future__ import annotations
-
 from threading import Event
 
 import pytest

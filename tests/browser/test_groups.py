@@ -1,7 +1,5 @@
 """Tests of one browser in two groups of a host, which share an address: data of one group stays out of the other."""
 
-from __future__ import annotations
-
 import json
 from datetime import date
 from pathlib import Path

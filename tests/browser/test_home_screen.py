@@ -3,8 +3,6 @@
 The browser can install it. Opening it shows the last game, even if the server does not answer.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

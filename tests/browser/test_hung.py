@@ -3,8 +3,6 @@
 No tap is lost, and an undo in the meantime takes effect.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from browser.away import FOUR, WRITTEN, comment, decide, kept, log, look, waiting, works

@@ -1,7 +1,5 @@
 """Tests of the progress display during an import of many files, which the user may leave."""
 
-from __future__ import annotations
-
 import re
 import time
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Tests of unsent hands on one phone: shown on the device page, saved as a file, and deleted only on request."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 from collections.abc import Iterator

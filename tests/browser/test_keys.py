@@ -1,7 +1,5 @@
 """Tests of scoring a hand with the keys of a laptop."""
 
-from __future__ import annotations
-
 import contextlib
 
 from builders import play

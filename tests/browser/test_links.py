@@ -1,7 +1,5 @@
 """Tests of links on a phone: scanned from the owner's screen, used to view and score, and revoked."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

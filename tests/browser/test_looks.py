@@ -1,7 +1,5 @@
 """Tests of the light, dark and black themes: text is readable, and a chosen theme applies to every page."""
 
-from __future__ import annotations
-
 import pytest
 
 from browser.phone import Phone

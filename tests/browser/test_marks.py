@@ -1,7 +1,5 @@
 """Tests of marks that are tapped with the bids and shown with the tricks."""
 
-from __future__ import annotations
-
 from builders import play
 
 from browser.phone import Phone

@@ -1,7 +1,5 @@
 """Tests of taps on a page that has just come: during its first 500 ms it saves and sends nothing."""
 
-from __future__ import annotations
-
 import contextlib
 import shutil
 import socket

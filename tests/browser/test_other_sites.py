@@ -1,7 +1,5 @@
 """Tests of attacks by another website in the same browser, against a Scorepad that needs no link on its own machine."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

@@ -3,8 +3,6 @@
 Nothing is lost, and the page switches to the new version as soon as possible.
 """
 
-from __future__ import annotations
-
 import pytest
 from soak import only_in_soak
 

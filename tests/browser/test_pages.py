@@ -1,7 +1,5 @@
 """Layout tests of every page on every screen: no overflow, targets large enough for a thumb, no console errors."""
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Tests that the page's script predicts the same as Python, for single hands and for whole games."""
 
-from __future__ import annotations
-
 import itertools
 import json
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Tests of the browser's own “Print” on a game page: a clean sheet that does not depend on the screen."""
 
-from __future__ import annotations
-
 import base64
 import io
 from typing import Any

@@ -1,7 +1,5 @@
 """Tests of a refused form: it shows its first invalid field with the message in view."""
 
-from __future__ import annotations
-
 from browser.phone import Phone
 
 # Returns the focused element and whether its message is in view.

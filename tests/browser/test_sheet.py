@@ -1,7 +1,5 @@
 """Tests of the sheet on a phone and next to the hand: it fits, with the newest hand, names and totals in view."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any
 

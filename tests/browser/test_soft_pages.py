@@ -1,7 +1,5 @@
 """Tests of updates without a page load: the page equals a newly loaded one, and its statements stay true."""
 
-from __future__ import annotations
-
 import contextlib
 import sqlite3
 from collections.abc import Sequence

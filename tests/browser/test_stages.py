@@ -1,7 +1,5 @@
 """Tests of stage changes: no tap hits a key by accident, and a wrong number is corrected with a tap."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Tests that nothing moves under the thumb: a tap target keeps its place when the page changes."""
 
-from __future__ import annotations
-
 import re
 from typing import Any, NamedTuple
 

@@ -3,8 +3,6 @@
 At the end every tapped hand is stored exactly once.
 """
 
-from __future__ import annotations
-
 import contextlib
 import random
 import sqlite3

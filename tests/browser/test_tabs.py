@@ -1,7 +1,5 @@
 """Tests of the tabs at the foot of a phone's game page: changes by others do not leave the open tab."""
 
-from __future__ import annotations
-
 import pytest
 from builders import hand, play
 from soak import only_in_soak

@@ -1,7 +1,5 @@
 """Tests of a scorer's taps during a hand on a phone."""
 
-from __future__ import annotations
-
 import time
 
 import pytest

@@ -1,7 +1,5 @@
 """Tests of a full table on a phone: the targets of a hand, and of editing a saved one, fit on one screen."""
 
-from __future__ import annotations
-
 from builders import hand, play
 
 from browser.phone import LONG, Phone

@@ -3,8 +3,6 @@
 Both sheets are complete, and neither group sees the other. Each engine plays each role once.
 """
 
-from __future__ import annotations
-
 import contextlib
 import re
 import sys

@@ -1,7 +1,5 @@
 """Tests of a hand that another scorer wrote while a phone was offline: both versions are shown, and one tap decides."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from pathlib import Path

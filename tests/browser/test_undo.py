@@ -1,7 +1,5 @@
 """Tests of Undo and Redo on a phone: one action each, the last one first, with and without the server."""
 
-from __future__ import annotations
-
 import pytest
 from soak import only_in_soak
 

@@ -1,7 +1,5 @@
 """Tests of the view page: it updates automatically, reports a lost connection, and is readable from afar."""
 
-from __future__ import annotations
-
 import pytest
 from raw_http import served
 from stores import put_tap

@@ -1,7 +1,5 @@
 """Tests of Wizard's turned-up card: a tap enters it, and the phone derives the trump suit, even offline."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

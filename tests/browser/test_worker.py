@@ -3,8 +3,6 @@
 It deletes the page when the link is revoked.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """Touches on a screen at exact times: the page's clock stands still between them."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 

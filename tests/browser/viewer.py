@@ -1,7 +1,5 @@
 """Games for the table view."""
 
-from __future__ import annotations
-
 from scorepad.game.files.game_file import read_game
 from scorepad.repository import GameRepository
 from scorepad.store import Store

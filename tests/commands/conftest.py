@@ -1,7 +1,5 @@
 """The folder in which the tests of commands run."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

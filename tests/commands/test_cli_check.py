@@ -1,7 +1,5 @@
 """scorepad check: its progress, its findings, and its repair of cached data."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 from dataclasses import replace
@@ -33,21 +31,15 @@ def on_a_terminal(*words: object) -> str:
         os.close(reader)
 
 
-def wrong(folder: Path) -> tuple[str, str, str, str]:
-    """Return the ids of games: intact, damaged, with a wrong line in the list, with wrong statistics."""
-    with contextlib.closing(open_store(folder / "data")) as store:
-        whole, damaged, line, years = GameRepository(store).append_together(
-            {}, [EVENING.events] * 4, by="test", event_id="kept"
-        )
+def test_a_check_tells_what_was_not_as_it_should_be_game_by_game_and_mends_it(tmp_path: Path) -> None:
+    with contextlib.closing(open_store(tmp_path / "data")) as store:
+        games = GameRepository(store).append_together({}, [EVENING.events] * 4, by="test", event_id="kept")
+        _whole, damaged, line, years = games
         store.rewrite_summary(line, replace(store.summary(line), leader="Eve"))
         mark, text = store.facts()[years]
         store.keep_facts({years: Facts(mark, text.replace("Ann", "Eve"))})
-    tamper(folder / "data", f"UPDATE events SET at = '' WHERE game = (SELECT number FROM games WHERE id = '{damaged}')")
-    return whole, damaged, line, years
-
-
-def test_a_check_tells_what_was_not_as_it_should_be_game_by_game_and_mends_it(tmp_path: Path) -> None:
-    _whole, damaged, line, years = wrong(tmp_path)
+    number = f"(SELECT number FROM games WHERE id = '{damaged}')"
+    tamper(tmp_path / "data", f"UPDATE events SET at = '' WHERE game = {number}")
     answer = run(tmp_path, "check")
     assert answer.text.splitlines() == [
         "4 games checked, 1 repaired in the list, 1 repaired in the statistics.",

@@ -1,7 +1,5 @@
 """The command line with groups in a database."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The groups of a host on the command line; and a folder that becomes a group and a laptop's folder again."""
 
-from __future__ import annotations
-
 import contextlib
 import re
 from pathlib import Path
@@ -24,10 +22,7 @@ def test_groups_are_begun_listed_and_named_in_other_commands(folder: Path) -> No
     other = key_of(run(folder, "groups", "new", "Friday", "--data", "host", "--address", "https://a.example").text)
     data = run(folder, "groups", "--data", "host", "--format", "json").json
     assert data == run(folder, "groups", "list", "--data", "host", "--format", "json").json
-    assert {(group["key"], group["name"], group["games"]) for group in data} == {
-        (item, "Thursday", 0),
-        (other, "Friday", 0),
-    }
+    assert {tuple(group.values()) for group in data} == {(item, "Thursday", 0), (other, "Friday", 0)}
     refused(run(folder, "games", "--data", "host"), "Choose one with --group")
     refused(run(folder, "games", "--data", "host", "--group", "Monday"), "There is no group “Monday”")
     game_id = run(folder, "import", "game.json", "--data", "host", "--group", "thursday").text.strip()
@@ -121,9 +116,8 @@ def test_links_of_a_group_that_is_put_back_without_its_secret_are_made_anew_and_
         assert group.links is not None
         link = group.links.key(game_id, Role.SCORE)
     run(folder, "groups", "backup", "copies", "--data", "host")
-    assert (
-        "Open a new connection for each page" not in run(folder, "groups", "restore", "copies", "--data", "host").error
-    )
+    answer = run(folder, "groups", "restore", "copies", "--data", "host")
+    assert "Open a new connection for each page" not in answer.error
     with hosted(folder / "host") as host:
         assert host.stranger().visit(f"/g/{key}/enter?key={link}").status == 200, "its secret was there"
     run(folder, "groups", "remove", key, "--yes", "--data", "host")
@@ -165,10 +159,8 @@ def test_all_groups_are_checked_copied_and_put_back_where_some_are_gone(folder: 
         run(folder, "import", "game.json", "--data", "host", "--group", key)
     notes = run(folder, "groups", "check", "--data", "host")
     assert notes.status == 0
-    assert notes.text == "".join(
-        f"{key}  {name}\n1 game checked, no errors found.\n"
-        for key, name in sorted(zip(keys, ("Thursday", "Friday"), strict=True))
-    )
+    named = sorted(zip(keys, ("Thursday", "Friday"), strict=True))
+    assert notes.text == "".join(f"{key}  {name}\n1 game checked, no errors found.\n" for key, name in named)
     assert run(folder, "groups", "backup", "copies", "--data", "host").text == "2 groups backed up to copies\n"
     run(folder, "groups", "remove", keys[0], "--yes", "--data", "host")
     answer = run(folder, "groups", "restore", "copies", "--data", "host")

@@ -4,8 +4,6 @@ systemd finds no error in it, it is sandboxed, and Scorepad needs nothing that t
 settings are tested in tests/web/host/test_behind_proxies.py.
 """
 
-from __future__ import annotations
-
 import re
 import shlex
 import signal

@@ -1,7 +1,5 @@
 """Statistics of people over finished games on the command line."""
 
-from __future__ import annotations
-
 import contextlib
 from pathlib import Path
 
@@ -12,7 +10,6 @@ from reading_pdf import read
 
 from scorepad.repository import GameRepository
 from scorepad.store import open_store
-from scorepad.store.records import Facts
 
 
 @pytest.fixture
@@ -34,11 +31,9 @@ def test_a_row_a_person_as_text_as_data_and_as_a_spreadsheet(folder: Path) -> No
     assert " ".join(lines[0].split()) == "person evenings won beaten % bids made % zeros zeros made %"
     assert lines[1].split() == ["Bob", "6", "6", "100.0", "24", "100.0", "24", "100.0"]
     assert lines[2].split() == ["Ann", "6", "0", "25.0", "24", "75.0", "0", "–"]
-    [bob, *_others] = run(folder, "people", "--year", "2026", "--format", "json").json
-    assert bob == {
-        "person": "Bob", "evenings": 6, "won": 6, "beaten": 100.0, "bids": 24, "made": 100.0, "zeros": 24,
-        "zeros_made": 100.0,
-    }  # fmt: skip
+    bob = run(folder, "people", "--year", "2026", "--format", "json").json[0]
+    assert list(bob) == ["person", "evenings", "won", "beaten", "bids", "made", "zeros", "zeros_made"]
+    assert list(bob.values()) == ["Bob", 6, 6, 100.0, 24, 100.0, 24, 100.0]
     csv = run(folder, "people", "--format", "csv").bytes.decode("utf-8-sig").splitlines()
     assert csv[0] == "person,evenings,won,beaten %,bids,made %,zeros,zeros made %"
     assert "'=Bo,1,1,,4,,4," in csv
@@ -73,8 +68,8 @@ def test_records_and_a_persons_figures_are_told_with_what_they_rest_on(folder: P
     assert "  Highest total, of 6 evenings\n    Bob: 48, Mill, 2026-03-01\n" in text
     result = {item["kind"]: item for item in run(folder, "people", "records", "--format", "json").json}
     assert (result["row"]["value"], result["row"]["evenings"], len(result["row"]["held"])) == (4, 7, 7)
-    csv = run(folder, "people", "records", "--format", "csv").bytes.decode("utf-8-sig").splitlines()
-    assert csv[0] == "record,scheme,value,people,date,location,game,hand,evenings"
+    csv = run(folder, "people", "records", "--format", "csv").text
+    assert "record,scheme,value,people,date,location,game,hand,evenings" in csv
     assert run(folder, "people", "records", "--players", "5").text == "No evenings.\n"
     shown = run(folder, "people", "show", "Ann").text
     assert "  1 to 3 cards    24  75.0 %\n" in shown
@@ -83,28 +78,6 @@ def test_records_and_a_persons_figures_are_told_with_what_they_rest_on(folder: P
     assert data["bidding"]["dealing"].keys() == {"bids", "made", "other_bids", "other_made", "edge"}
     assert [item["person"] for item in data["victims"]] == ["Ann", "Cat"]
     assert "nemesis,Bob,0.0,6" in run(folder, "people", "show", "Ann", "--format", "csv").text
-
-
-def test_names_are_joined_and_parted(folder: Path) -> None:
-    assert run(folder, "people", "join", "Anne", "Ann").status == 0
-    assert run(folder, "people", "show", "ANNE").text.splitlines()[0] == "Ann, Anne"
-    refused(run(folder, "people", "join", "Bob", "Cat"), "so they are two people")
-    assert run(folder, "people", "part", "Anne").status == 0
-    assert run(folder, "people", "show", "Anne").text.splitlines()[0] == "Anne"
-    refused(run(folder, "people", "part", "Anne"), "is not merged with another name")
-
-
-def test_a_check_mends_what_is_kept_of_an_evening(folder: Path) -> None:
-    right = run(folder, "people", "--format", "json").json
-    with contextlib.closing(open_store(folder / "data")) as store:
-        store.keep_facts(
-            {facts: Facts(mark, text.replace("Cat", "Eve")) for facts, (mark, text) in store.facts().items()}
-        )
-    assert run(folder, "people", "--format", "json").json != right
-    first, *mended = run(folder, "check").text.splitlines()
-    assert first == "7 games checked, no errors found, 7 repaired in the statistics."
-    assert len({item for item in mended if item.endswith("its statistics did not match its record.")}) == 7
-    assert run(folder, "people", "--format", "json").json == right
 
 
 def test_a_league_by_what_is_said_and_on_paper(folder: Path) -> None:
@@ -125,6 +98,12 @@ def test_who_is_who_is_told_said_and_taken_back(folder: Path) -> None:
     assert run(folder, "people", "alike").text == "Ann  6 evenings  Anne  1 evening\n"
     run(folder, "people", "tell-apart", "Anne", "Ann")
     assert run(folder, "people", "alike").text == "No two names are similar.\n"
+    refused(run(folder, "people", "part", "Anne"), "is not merged with another name")
+    run(folder, "people", "join", "Anne", "Ann")
+    assert run(folder, "people", "show", "ANNE").text.splitlines()[0] == "Ann, Anne"
+    run(folder, "people", "part", "Anne")
+    assert run(folder, "people", "show", "Anne").text.splitlines()[0] == "Anne"
+    refused(run(folder, "people", "join", "Bob", "Cat"), "so they are two people")
     run(folder, "people", "join", "Anne", "Ann")
     run(folder, "people", "rename", "Ann", "Annie")
     run(folder, "people", "hide", "=Bo")
@@ -137,11 +116,9 @@ def test_who_is_who_is_told_said_and_taken_back(folder: Path) -> None:
     assert "Annie  Ann 6, Anne 1\n" in text
     assert "=Bo    1 evening (hidden)\n" in text
     assert "=Bo" not in run(folder, "people").text
-    assert run(folder, "people", "show-again", "=Bo").status == 0
+    run(folder, "people", "show-again", "=Bo")
     refused(run(folder, "people", "rename", "Annie", " "), "Enter a name for the person.")
-    refused(
-        run(folder, "people", "show", "Anie"), "finished a game here. Did you mean “Annie”? “scorepad people names”"
-    )
+    refused(run(folder, "people", "show", "Anie"), "Did you mean “Annie”? “scorepad people names”")
     assert "=Bo" in run(folder, "people").text
     refused(run(folder, "people", "rename", "Bob", "Cat"), "“Cat” is another person here.")
     refused(run(folder, "people", "hide", "Eve"), "No person called “Eve” has finished a game here.")

@@ -1,7 +1,5 @@
 """scorepad print: its output and its refusals."""
 
-from __future__ import annotations
-
 import io
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """Points, late entries, schemes and rulebooks on the command line."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from pathlib import Path
@@ -21,16 +19,13 @@ def test_points_of_a_contract_over_half_and_doubled(folder: Path) -> None:
     assert run(folder, *words).json == {"points": 34, "total": 34, "scheme": "murder", "why": why}
 
 
-def test_points_add_to_a_total_below_zero(folder: Path) -> None:
-    words = ["points", "tens", "--bid", 2, "--taken", 2, "--cards", 6, "--total", -50, "--players", 5]
-    answer = run(folder, *words).json
-    assert answer["total"] == answer["points"] - 50
-
-
-def test_points_of_a_player_who_does_not_bid(folder: Path) -> None:
+def test_points_of_a_player_who_does_not_bid_and_of_one_whose_total_is_below_zero(folder: Path) -> None:
     answer = run(folder, "points", "boerenbridge", "--no-bid", "--taken", 2, "--cards", 6, "--total", 85).json
     why = "no bid, from 80 on only tricks count: 2"
     assert answer == {"points": 2, "total": 87, "scheme": "boerenbridge", "why": why}
+    words = ["points", "tens", "--bid", 2, "--taken", 2, "--cards", 6, "--total", -50, "--players", 5]
+    answer = run(folder, *words).json
+    assert answer["total"] == answer["points"] - 50
 
 
 def test_points_with_marks_of_a_scheme_of_ones_own(folder: Path) -> None:
@@ -51,12 +46,9 @@ def test_points_with_marks_of_a_scheme_of_ones_own(folder: Path) -> None:
     refused(run(folder, *words, "--option", "triple=yes"), "triple")
 
 
-def test_points_as_a_sentence(folder: Path) -> None:
+def test_points_as_a_sentence_in_plain_signs_on_a_plain_terminal(folder: Path) -> None:
     answer = run(folder, "points", "tens", "--bid", 0, "--taken", 0, "--cards", 6, "--total", "2.5", "--format", "text")
     assert answer.text == "10 points, total 12½\nzero made: 10\n"
-
-
-def test_a_plain_terminal_gets_the_sum_in_plain_signs(folder: Path) -> None:
     words = ["points", "squares", "--bid", 3, "--taken", 1, "--cards", 6, "--format", "text"]
     answer = run(folder, *words, env={"PYTHONIOENCODING": "ascii"})
     assert answer.text == "-4 points, total -4\n2 short: -(2 x 2) = -4\n"
@@ -146,10 +138,7 @@ def test_a_rulebook_that_reads_the_rules_otherwise_is_told_and_scored_by_them(fo
         ('name = "x"\n[[points]]\ngive = "10 / bid"\n', ("line 3", "divides by zero")),
         ('name = "x"\n[[points]\ngive = "10"\n', ("line 2", "not TOML")),
         ('name = "x"\n"\\u001b]0;mine\\u0007" = 1\n', ("x.toml: “ ]0;mine ”: There is no such key",)),
-        (
-            'name = "x"\n[[points]]\ngive = "10"\n[[examples]]\nbid = 1\ntaken = 1\ncards = 1\npoints = 9\n',
-            ("line 8", "10"),
-        ),
+        ('name = "x"\n[[points]]\ngive = "10"\n[[examples]]\nbid = 1\ntaken = 1\ncards = 1\npoints = 9\n', ("line 8",)),
     ],
 )
 def test_an_unsound_scheme_is_refused_with_line_and_reason(folder: Path, text: str, given: tuple[str, ...]) -> None:
@@ -172,9 +161,8 @@ def test_what_is_wrong_in_a_scheme_as_data(folder: Path) -> None:
     assert answer.status == 1
     data = json.loads(answer.text)
     (problem,) = data["problems"]
-    assert (data["sound"], problem["where"], problem["line"], problem["column"]) == (
-        False, "points[1].give", 3, 14,
-    )  # fmt: skip
+    assert (data["sound"], problem["where"]) == (False, "points[1].give")
+    assert (problem["line"], problem["column"]) == (3, 14)
 
 
 def test_rulebooks_are_listed_and_shown(folder: Path) -> None:
@@ -187,8 +175,10 @@ def test_rulebooks_are_listed_and_shown(folder: Path) -> None:
     assert "The scoring is not known" in run(folder, "rulebooks", "show", "okenuff").text
 
 
-def test_a_ladder_is_told_once_round(folder: Path) -> None:
+def test_a_ladder_is_told_once_round_or_why_a_number_cannot_play(folder: Path) -> None:
     down_and_up = [*range(10, 0, -1), *range(2, 11)]
+    refused(run(folder, "rulebooks", "ladder", "pike", "--players", 9), "3 to 7 players")
+    refused(run(folder, "rulebooks", "ladder", "pke", "--players", 4), "Did you mean “pike”")
     assert run(folder, "rulebooks", "ladder", "pike", "--players", 4).json == down_and_up
     assert run(folder, "rulebooks", "ladder", "murder", "--players", 5).json[:3] == [3, 4, 5]
     assert run(folder, "rulebooks", "ladder", "murder", "--players", 5, "--format", "text").text.endswith(" …\n")
@@ -202,11 +192,6 @@ def test_a_house_ladder_is_told_too_and_one_below_what_the_rules_ask_for_gets_a_
     assert "has at least 3 cards. These hands, which stop at 2, are played as entered." in answer.error
     refused(run(folder, "rulebooks", "ladder", "pike", "--players", 4, "--ladder", "30"), "cannot have 30 cards each")
     refused(run(folder, "rulebooks", "ladder", "pike", "--players", 4, "--ladder", "x"), "“x” is not a hand size")
-
-
-def test_a_number_that_cannot_play_is_refused(folder: Path) -> None:
-    refused(run(folder, "rulebooks", "ladder", "pike", "--players", 9), "3 to 7 players")
-    refused(run(folder, "rulebooks", "ladder", "pke", "--players", 4), "Did you mean “pike”")
 
 
 # --- rules and schemes with different ends --------------------------------------------------------

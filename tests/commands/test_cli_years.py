@@ -1,7 +1,5 @@
 """Statistics as plain tables: every figure matches the sheets, and no existing file is overwritten."""
 
-from __future__ import annotations
-
 import contextlib
 import re
 import sqlite3
@@ -45,26 +43,20 @@ def asked(folder: Path, question: str) -> list[tuple[Any, ...]]:
 def test_every_table_says_what_the_sheets_say(folder: Path) -> None:
     assert run(folder, "years", "--sqlite", "years.db").text == "3 evenings: years.db\n"
     assert asked(folder, "SELECT name, hidden FROM people ORDER BY name") == [("Ann", 0), ("Bob", 0), ("Cat", 0)]
-    assert asked(folder, "SELECT names.name FROM names JOIN people ON person = id WHERE people.name = 'Ann'") == [
-        ("Ann",), ("Anne",),
-    ]  # fmt: skip
-    assert asked(folder, "SELECT date, year, place, players FROM evenings ORDER BY date") == [
-        ("", "", "", 3), ("2025-03-02", "2025", "Mill", 3), ("2026-03-01", "2026", "Mill", 3),
-    ]  # fmt: skip
+    names = "SELECT names.name FROM names JOIN people ON person = id WHERE people.name = 'Ann'"
+    assert asked(folder, names) == [("Ann",), ("Anne",)]
+    evenings = [("", "", "", 3), ("2025-03-02", "2025", "Mill", 3), ("2026-03-01", "2026", "Mill", 3)]
+    assert asked(folder, "SELECT date, year, place, players FROM evenings ORDER BY date") == evenings
     table = {row["person"]: row for row in run(folder, "people", "--format", "json").json}
     sums = "SELECT people.name, count(*), sum(bids), sum(place = 1), sum(zeros) FROM results JOIN people ON id = person"
     for name, *figures in asked(folder, f"{sums} GROUP BY id"):
         row = table[name]
         assert figures == [row["evenings"], row["bids"], row["won"], row["zeros"]]
-    assert asked(folder, "SELECT hand, cards, trump FROM hands JOIN evenings ON id = evening WHERE year = '2026'") == [
-        (1, 2, "H"), (2, 3, None),
-    ]  # fmt: skip
+    hands = "SELECT hand, cards, trump FROM hands JOIN evenings ON id = evening WHERE year = '2026'"
+    assert asked(folder, hands) == [(1, 2, "H"), (2, 3, None)]
     last = "SELECT name, bid, taken, made, points, total FROM points JOIN people ON id = person WHERE hand = 2"
-    assert sorted(asked(folder, last))[::2] == [
-        ("Ann", 2, 1, 0, -1, 10),
-        ("Bob", 0, 1, 0, -1, 11),
-        ("Cat", 1, 1, 1, 11, 22),
-    ]
+    points = [("Ann", 2, 1, 0, -1, 10), ("Bob", 0, 1, 0, -1, 11), ("Cat", 1, 1, 1, 11, 22)]
+    assert sorted(asked(folder, last))[::2] == points
 
 
 @pytest.mark.parametrize("question", QUESTIONS)

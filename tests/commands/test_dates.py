@@ -1,7 +1,5 @@
 """An impossible date is refused with the same message everywhere; old games with odd dates still open."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The games in a file as the import prepares them, before it saves any."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

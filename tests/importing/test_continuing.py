@@ -1,7 +1,5 @@
 """The same evening imported with further hands continues the stored game, and no bid of the current hand is lost."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 from pathlib import Path
@@ -37,22 +35,17 @@ def written(game: Game, kind: str) -> bytes:
     return json.dumps(write_game(game, with_log=kind == "log")).encode()
 
 
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    return tmp_path
-
-
-def imported(folder: Path, game: Game, kind: str, *words: str) -> tuple[str, str]:
+def imported(tmp_path: Path, game: Game, kind: str, *words: str) -> tuple[str, str]:
     """Import a game; return the id that the command prints, and its standard error."""
     file = f"game.{'csv' if kind == 'csv' else 'json'}"
-    (folder / file).write_bytes(written(game, kind))
-    answer = run(folder, "import", file, *words)
+    (tmp_path / file).write_bytes(written(game, kind))
+    answer = run(tmp_path, "import", file, *words)
     assert answer.status == 0, answer.error
     return answer.text.strip(), answer.error
 
 
-def stored(folder: Path, game_id: str) -> Game:
-    with contextlib.closing(open_store(folder / "data")) as store:
+def stored(tmp_path: Path, game_id: str) -> Game:
+    with contextlib.closing(open_store(tmp_path / "data")) as store:
         return GameRepository(store).load(game_id).game
 
 
@@ -62,30 +55,30 @@ def sheet(game: Game) -> list[object]:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_further_hands_continue_the_stored_game_and_bids_stay(folder: Path, kind: str) -> None:
+def test_further_hands_continue_the_stored_game_and_bids_stay(tmp_path: Path, kind: str) -> None:
     game = evening(FIRST)
-    game_id, text = imported(folder, game, kind)
+    game_id, text = imported(tmp_path, game, kind)
     assert text == ""
     for more, notes in (
         ([SECOND, COMMENT], "1 hand is added"), ([BIDS], "the bids of the current hand are added"),
         ([{"hand": {"taken": {"Ann": 1, "Bob": 1, "Cat": 0}}}, FOURTH, FIRST], "3 hands are added"),
     ):  # fmt: skip
         game = on(game, *more)
-        assert imported(folder, game, kind, "--dry-run")[1].count(notes) == 1
-        again, text = imported(folder, game, kind)
+        assert imported(tmp_path, game, kind, "--dry-run")[1].count(notes) == 1
+        again, text = imported(tmp_path, game, kind)
         assert (again, text.count(notes)) == (game_id, 1), text
-        assert sheet(stored(folder, game_id)) == sheet(game)
-        bids = stored(folder, game_id).sheet.bids
+        assert sheet(stored(tmp_path, game_id)) == sheet(game)
+        bids = stored(tmp_path, game_id).sheet.bids
         assert (bids and bids.bids) == (game.sheet.bids and game.sheet.bids.bids)
-        assert "This evening is already saved" in imported(folder, game, kind)[1]
-    assert len(run(folder, "games", "--format", "json").json) == 1
-    assert imported(folder, on(game, FOURTH), kind, "--again")[0] != game_id
+        assert "This evening is already saved" in imported(tmp_path, game, kind)[1]
+    assert len(run(tmp_path, "games", "--format", "json").json) == 1
+    assert imported(tmp_path, on(game, FOURTH), kind, "--again")[0] != game_id
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_bids_of_the_current_hand_are_imported(folder: Path, kind: str) -> None:
-    game_id, _said = imported(folder, evening(FIRST, BIDS), kind)
-    bids = stored(folder, game_id).sheet.bids
+def test_bids_of_the_current_hand_are_imported(tmp_path: Path, kind: str) -> None:
+    game_id, _said = imported(tmp_path, evening(FIRST, BIDS), kind)
+    bids = stored(tmp_path, game_id).sheet.bids
     assert bids is not None
     assert bids.bids == {"p1": 1, "p2": 0, "p3": 1}
 
@@ -94,18 +87,18 @@ ROWS = "round,cards,status,dealer,Player,bid,tricks,points\n"
 IN_PROGRESS = "2,1,in_progress,Bob,Ann,0,,\n2,1,in_progress,Bob,Bob,1,,\n2,1,in_progress,Bob,Cat,1,,\n"
 
 
-def test_bids_of_a_round_in_progress_are_imported_too(folder: Path) -> None:
+def test_bids_of_a_round_in_progress_are_imported_too(tmp_path: Path) -> None:
     played = "".join(f"1,2,played,Ann,{name},1,1,11\n" for name in ("Ann", "Bob", "Cat"))
-    (folder / "rows.csv").write_text(ROWS + played.replace("Cat,1,1,11", "Cat,0,0,10") + IN_PROGRESS)
-    bids = stored(folder, run(folder, "import", "rows.csv", "--rulebook", "pike").text.strip()).sheet.bids
+    (tmp_path / "rows.csv").write_text(ROWS + played.replace("Cat,1,1,11", "Cat,0,0,10") + IN_PROGRESS)
+    bids = stored(tmp_path, run(tmp_path, "import", "rows.csv", "--rulebook", "pike").text.strip()).sheet.bids
     assert bids is not None
     assert bids.bids == {"p1": 0, "p2": 1, "p3": 1}
 
 
-def test_a_current_hand_for_which_not_all_have_bid_is_refused_in_a_sentence(folder: Path) -> None:
+def test_a_current_hand_for_which_not_all_have_bid_is_refused_in_a_sentence(tmp_path: Path) -> None:
     lines = written(evening(FIRST, BIDS), "csv").decode("utf-8-sig").splitlines()
-    (folder / "game.csv").write_text("\n".join([*lines[:-1], lines[-1].rsplit(",1,,,", 1)[0] + ",,,,"]))
-    answer = run(folder, "import", "game.csv")
+    (tmp_path / "game.csv").write_text("\n".join([*lines[:-1], lines[-1].rsplit(",1,,,", 1)[0] + ",,,,"]))
+    answer = run(tmp_path, "import", "game.csv")
     assert (answer.status, answer.text) == (1, "")
     assert "Hand 2: Cat has not bid yet." in answer.error
 
@@ -128,9 +121,9 @@ def test_what_the_stored_game_has_besides_stays(store: Store) -> None:
         evening(FIRST, SECOND, {"rename": {"player": "Cat", "name": "Di"}}),
     ],
 )  # fmt: skip
-def test_another_game_is_no_continuation(folder: Path, other: Game) -> None:
-    first, _said = imported(folder, evening(FIRST, BIDS), "record")
-    second, text = imported(folder, other, "record")
+def test_another_game_is_no_continuation(tmp_path: Path, other: Game) -> None:
+    first, _said = imported(tmp_path, evening(FIRST, BIDS), "record")
+    second, text = imported(tmp_path, other, "record")
     assert (second != first, text) == (True, "")
 
 

@@ -1,7 +1,5 @@
 """Files that are made to do harm, read directly: each is answered with little work."""
 
-from __future__ import annotations
-
 import json
 import time
 from collections.abc import Callable

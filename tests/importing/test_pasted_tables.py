@@ -1,7 +1,5 @@
 """Tables pasted from a chat or a web page."""
 
-from __future__ import annotations
-
 import pytest
 
 from scorepad.importing.files import evenings_in_file

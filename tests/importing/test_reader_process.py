@@ -1,7 +1,5 @@
 """The process that reads files of other programs: its answers, its limits, and its ends."""
 
-from __future__ import annotations
-
 import io
 import signal
 import subprocess

@@ -1,7 +1,5 @@
 """Sheets as people and programs lay them out: the right totals, or a refusal that names the column."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 
@@ -89,12 +87,10 @@ def test_trumps_with_spanish_names_are_recorded() -> None:
 @pytest.mark.parametrize(
     ("name", "ignored"),
     [
-        ("above", ("Row 1 (Oh Hell at Ann's)", "Row 8 (Winner)")),
-        ("league2", ("Average",)),
-        ("totblank", ("Row 4 (no hand)",)),
-        ("winner_row", ("Row 4 (Winner)",)),
+        ("above", ("Row 1 (Oh Hell at Ann's)", "Row 8 (Winner)")), ("league2", ("Average",)),
+        ("totblank", ("Row 4 (no hand)",)), ("winner_row", ("Row 4 (Winner)",)),
     ],
-)
+)  # fmt: skip
 def test_what_is_set_aside_is_named(name: str, ignored: tuple[str, ...]) -> None:
     assert prepared(name)[0].ignored == ignored
 
@@ -181,11 +177,8 @@ def test_a_cell_may_hold_a_bid_and_another_number_that_is_asked_for(second: str,
     assert all_totals(f"Round,Ann,Bob\n{rows}", **chosen) == [("", result)]
 
 
-def test_a_cell_may_hold_a_bid_tricks_and_points() -> None:
+def test_a_cell_may_hold_a_bid_tricks_and_points_or_a_sign_that_says_whether_it_was_made() -> None:
     assert all_totals("Round,Ann,Bob\n1,0/0=10,1/1=11\n2,1/1=11,0/1=1\n") == [("", {"Ann": 21, "Bob": 12})]
-
-
-def test_a_sign_behind_a_bid_says_whether_it_was_made() -> None:
     assert all_totals("Round,Ann,Bob\n1,0✓,1✓\n2,1↑,2✓\n", "blackout") == [("", {"Ann": 10, "Bob": 23})]
 
 
@@ -197,9 +190,36 @@ SWAPPED = "Hand,Cards,Ann bid,Ann taken,Bob points,Bob bid,Bob taken,Ann points\
 
 
 def test_swapped_columns_of_points_are_refused_by_name_until_the_user_says_what_they_are() -> None:
-    assert "not side by side: “Ann bid”, “Ann taken”, “Ann points”" in error(SWAPPED)
+    assert "not in the same order for all players: “Bob points”, “Ann points”" in error(SWAPPED)
     chosen = {"Bob points": "points:Ann", "Ann points": "points:Bob"}
     assert all_totals(SWAPPED, **chosen) == [("", {"Ann": 21, "Bob": 12})]
+
+
+@pytest.mark.parametrize(
+    ("head", "columns"),
+    [
+        ("Ann bid,Ann taken,Bob taken,Bob bid", "“Bob taken”, “Bob bid”"),
+        ("Bob bid,Ann taken,Ann bid,Bob taken", "“Ann taken”, “Bob taken”"),
+        ("Ann bid,Bob total,Bob bid,Ann points", "“Bob total”, “Ann points”"),
+        ("Ann bid,Ann points,Bob bid,Bob total", "“Ann points”, “Bob total”"),
+    ],
+)
+def test_columns_that_nothing_confirms_have_one_order_or_are_asked_for(head: str, columns: str) -> None:
+    text = f"Hand,{head}\n1,0,0,1,1\n2,1,1,0,1\n"
+    assert f"not in the same order for all players: {columns}" in error(text)
+    chosen = {heading: f"{heading.split()[1]}:{heading.split()[0]}" for heading in head.split(",")}
+    assert len(all_totals(text, **chosen)) == 1
+
+
+def test_totals_that_do_not_grow_by_the_points_are_asked_for_until_the_user_says_what_they_are() -> None:
+    text = "Hand,Ann total,Ann points,Bob total,Bob points\n1,10,10,11,11\n2,11,21,1,12\n3,10,31,0,12\n"
+    assert "do not grow by these points in most hands: “Ann points”, “Ann total”" in error(text)
+    chosen = {
+        f"{name} {part}": f"{other}:{name}"
+        for name in ("Ann", "Bob")
+        for part, other in (("total", "points"), ("points", "total"))
+    }
+    assert all_totals(text, **chosen) == [("", {"Ann": 31, "Bob": 12})]
 
 
 def test_points_that_may_be_running_totals_are_asked_for() -> None:

@@ -1,7 +1,5 @@
 """Sheets from public reports: each gives the totals on paper, or a question that can be answered with columns."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -186,9 +184,7 @@ def test_the_same_hands_with_other_numbers_in_a_second_table_are_refused() -> No
     text = (CASES / "two_tables_de.csv").read_text(encoding="utf-8")
     assert games_of("two_tables_de.csv")[0].ignored == ("Rows 16 to 18 (the same hands again)",)
     wrong = text.replace("2,2,1/1=11,0/1=1", "2,2,1/1=11,0/1=2").encode()
-    assert "A table above has other numbers for the same hand: hand 2, Bob." in question(
-        "two_tables_de.csv", data=wrong
-    )
+    assert "A table above has other numbers for the same hand: hand 2, Bob." in question("two_tables_de.csv", "", wrong)
 
 
 def test_a_second_row_of_a_player_below_one_hand_number_is_refused() -> None:
@@ -216,9 +212,8 @@ def test_the_preview_says_that_points_follow_another_scoring() -> None:
 
 
 def test_bids_above_the_cards_are_asked_for_and_points_on_paper_stay() -> None:
-    text = (
-        "Hand Cards Ann_bid Ann_taken Ann_points Bob_bid Bob_taken Bob_points / 1 1 {} 0 {} 1 1 {} / 2 2 {} 1 {} 1 1 {}"
-    )
+    heads = "Hand Cards Ann_bid Ann_taken Ann_points Bob_bid Bob_taken Bob_points"
+    text = heads + " / 1 1 {} 0 {} 1 1 {} / 2 2 {} 1 {} 1 1 {}"
     for numbers, result in (((10, 0, 11, 1, 0, 11), "0 22"), ((5, 5, 7, 1, 3, 7), "8 14")):
         assert "more tricks than cards in many hands: “Ann_bid”" in question("x.csv", data=table(text.format(*numbers)))
         assert totals_in(text.format(*numbers), "Ann_bid=ignore") == [totals_of(result)]

@@ -1,7 +1,5 @@
 """Random games of all rulebooks, written to files of each format and imported again."""
 
-from __future__ import annotations
-
 import contextlib
 import io
 import json
@@ -104,9 +102,8 @@ def test_the_totals_of_a_game_come_back_from_bg_stats(seed: int) -> None:
             bg_stats_json([game])
         return
     data = json.dumps(bg_stats_json([game])).encode()
-    ((prepared,),) = prepare_files(
-        evenings_in_file("game.bgsplay", data), Choices(scheme="standard"), RuleLibrary(lambda: None)
-    )
+    result = evenings_in_file("game.bgsplay", data)
+    ((prepared,),) = prepare_files(result, Choices(scheme="standard"), RuleLibrary(lambda: None))
     if prepared.error and "players cannot have" in str(prepared.error):
         return  # more players took part in turn than the pack has cards for
     assert prepared.kept, prepared.error
@@ -117,11 +114,9 @@ def test_the_totals_of_a_game_come_back_from_bg_stats(seed: int) -> None:
 @pytest.mark.parametrize("code", sorted(codes()))
 @pytest.mark.parametrize("name", FORMATS)
 def test_a_sheet_in_any_language_says_which_evening_it_is(code: str, name: str) -> None:
-    people = "Ann Bob Cat"
-    game = play(
-        "wizard", people, hand(people, [1, 0, 0], [1, 0, 0]), house={"ladder": "1-2"}, date="2026-11-20",
-        location="Kitchen",
-    )  # fmt: skip
+    first = hand("Ann Bob Cat", [1, 0, 0], [1, 0, 0])
+    head: dict[str, Any] = {"house": {"ladder": "1-2"}, "date": "2026-11-20", "location": "Kitchen"}
+    game = play("wizard", "Ann Bob Cat", first, **head)
     with use_language(code):
         data = FORMATS[name](game)
     (result,) = evenings_in_file(name, data)

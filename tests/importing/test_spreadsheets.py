@@ -1,7 +1,5 @@
 """Excel and OpenDocument files: what their cells say, and files that are made to do harm."""
 
-from __future__ import annotations
-
 import datetime
 import io
 import time

@@ -1,7 +1,5 @@
 """Tables with one row per evening: headings, dates, sums, numbers of the evenings, and the rows below them."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

@@ -1,7 +1,5 @@
 """Fixtures with the static folder, which is made once, and with its host."""
 
-from __future__ import annotations
-
 import contextlib
 import time
 from collections.abc import Callable, Iterator

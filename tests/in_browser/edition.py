@@ -1,7 +1,5 @@
 """The edition in the browser under test: a static host, a browser that opens it, and a scorekeeper in its pages."""
 
-from __future__ import annotations
-
 import base64
 import contextlib
 import threading

@@ -1,7 +1,5 @@
 """Tests of the bridge from a request to Flask, in this process: below a path, with cookies, without room."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Tests of the edition in the browser: the real folder, a static host and the three engines."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

@@ -1,7 +1,5 @@
 """Artificial languages for the tests."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The words, figures and signs of texts, and the text of a print."""
 
-from __future__ import annotations
-
 import argparse
 import re
 import zlib

@@ -3,8 +3,6 @@
 `make words` and `make release` report missing translations.
 """
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

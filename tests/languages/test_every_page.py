@@ -3,8 +3,6 @@
 Text that one person saves in one language is shown to another in theirs.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator
@@ -52,9 +50,8 @@ class Told(HTMLParser):
         self._within.append(tag)
         self.texts += [value or "" for name, value in attrs if name in TELLING]
         worded = [value for name, value in attrs if name in ("data-words", "data-waiting") and value]
-        self.texts += [
-            text for words in worded for text in (json.loads(words).values() if words[0] == "{" else [words])
-        ]
+        for told in worded:
+            self.texts += json.loads(told).values() if told[0] == "{" else [told]
 
     def handle_endtag(self, tag: str) -> None:
         while self._within and self._within.pop() != tag:
@@ -180,12 +177,10 @@ def test_whoever_looks_on_is_told_of_what_is_new_in_their_own_language(app: Flas
     record = {"format": "scorepad-game/1", "rulebook": "pike", "players": ["Ann", "Bob", "Cat"], "record": []}
     game_id = app.extensions["scorepad"].games.keep(read_game(record), by="test")
     client = app.test_client()
-    fields = {
-        asked: client.get(f"/games/{game_id}/stream/standings", headers={"Accept-Language": asked}).get_data(
-            as_text=True
-        )
-        for asked in (pseudo.LONGER, "en")
-    }
+    fields = {}
+    for asked in (pseudo.LONGER, "en"):
+        answer = client.get(f"/games/{game_id}/stream/standings", headers={"Accept-Language": asked})
+        fields[asked] = answer.get_data(as_text=True)
     assert pseudo.OPEN in fields[pseudo.LONGER]
     assert pseudo.OPEN not in fields["en"]
 

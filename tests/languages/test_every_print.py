@@ -3,8 +3,6 @@
 The artificial words are two fifths longer.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable
@@ -83,7 +81,7 @@ CUT_APART: dict[str, Callable[[], bytes]] = {
     "points, halves": lambda: points_card(SchemeAsPlayed(scheme.find("pike")), "half"),
     "chances": lambda: chances_card(PaperOptions()),
     "rules, two to a page": lambda: rule_page(RulePage.of(a_blank("murder", players=4)), PaperOptions(two_up=True)),
-    "all sheets": lambda: b"".join(as_one_pdf([eventful(), over()], chosen="Mill", left_out=lambda: ["Mill"])),
+    "all sheets": lambda: b"".join(as_one_pdf([eventful(), over()], chosen="Mill", left_out=["Mill"])),
 }
 """Prints with text outside a sheet's box: cut marks, letters on a pocket card, page numbers."""
 
@@ -158,10 +156,8 @@ def test_no_command_answers_in_english_and_a_sheet_keeps_its_width(kept: Path) -
         ["people", "records"], ["people", "league"], ["people", "names"], ["people", "alike"], ["check"],
         ["print", "year", "1999"], ["score", "nothing.json"],
     ]  # fmt: skip
-    names, left = (
-        people() | {part for key in OWN for part in re.split(r"[_\d]+", key)} | {"nothing", "json"},
-        dict[str, set[str]](),
-    )
+    names = people() | {part for key in OWN for part in re.split(r"[_\d]+", key)} | {"nothing", "json"}
+    left = dict[str, set[str]]()
     with use_language(pseudo.LONGER):
         for command in [*commands, *(["score", str(game), "--explain"] for game in GAMES)]:
             answer = run(kept, *command)
@@ -222,7 +218,7 @@ host --data host --address nothing
 def test_nor_does_any_that_keeps_copies_or_moves_them_or_that_refuses_to(tmp_path: Path) -> None:
     """Except its own names and the user's input, which are typed."""
     actions = [action for command in commands(parser()) for action in command._actions]
-    options = [str(name) for action in actions for name in (*action.option_strings, *(action.choices or ()))]
+    options = (str(name) for action in actions for name in (*action.option_strings, *(action.choices or ())))
     typed = [TOLD, *OWN, *options]
     known = {part for name in typed for part in re.split(r"[\W_]", name)} | {"Crown", "The", "Zoë", "scorepad"}
     run(with_a_game(tmp_path), "import", "game.json")

@@ -1,7 +1,5 @@
 """A game printed in another language than the page's: the whole file is in that language."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from itertools import product

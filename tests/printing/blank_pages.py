@@ -1,7 +1,5 @@
 """Blank sheets for tests, and readers of their pages."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Evenings of a group for tests of printed statistics."""
 
-from __future__ import annotations
-
 from random import Random
 
 from builders import hand, play

@@ -1,7 +1,5 @@
 """A filled sheet read from its PDF: the content of each player's cell, by type size."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """Games for tests of printed sheets, and prints of all kinds."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Readers of printed rules."""
 
-from __future__ import annotations
-
 from reading_pdf import Page
 
 from printables.page import SIDE

@@ -1,7 +1,5 @@
 """Many sheets in one file: every game is there, in order, and the memory stays flat."""
 
-from __future__ import annotations
-
 import io
 import subprocess
 import sys
@@ -14,7 +12,7 @@ import pypdfium2
 import pytest
 from pdfminer.pdftypes import resolve1
 from printing.printed_games import PLAYERS, a_game, murder
-from program import environment
+from program import ROOT, environment
 
 from printables.archive import as_one_pdf, as_zip
 from printables.page import PaperOptions
@@ -47,13 +45,10 @@ def test_a_tap_on_a_line_of_the_contents_leads_to_its_sheet() -> None:
     with pdfplumber.open(io.BytesIO(whole(GAMES))) as again:
         pages = [page.page_obj.pageid for page in again.pages]
         links = again.pages[1].annots
-        words = again.pages[1].crop(_box(again.pages[1], links[1])).extract_text()
+        x0, top, x1, bottom = (links[1][edge] for edge in ("x0", "top", "x1", "bottom"))
+        words = again.pages[1].crop((x0, top, x1, bottom)).extract_text()
         assert words == "The Crown Murder 2"
         assert [pages.index(resolve1(link["data"]["Dest"])[0].objid) for link in links] == [2, 3, 4]
-
-
-def _box(page: Any, link: Any) -> tuple[float, float, float, float]:
-    return link["x0"], link["top"], link["x1"], link["bottom"]
 
 
 def test_contents_go_on_over_the_pages_under_the_year() -> None:
@@ -74,10 +69,10 @@ def test_whose_record_is_damaged_is_named_where_the_contents_are() -> None:
         yield GAMES[0]
         left_out.append("The Anchor 2026-01-02")
 
-    with pdfplumber.open(io.BytesIO(whole(games(), left_out=lambda: left_out))) as document:
+    with pdfplumber.open(io.BytesIO(whole(games(), left_out=left_out))) as document:
         assert "damaged:\nThe Anchor 2026-01-02" in document.pages[0].extract_text()
     left_out.clear()
-    with ZipFile(io.BytesIO(b"".join(as_zip(games(), left_out=lambda: left_out)))) as files:
+    with ZipFile(io.BytesIO(b"".join(as_zip(games(), left_out=left_out)))) as files:
         assert files.read("left-out.txt").decode() == "The Anchor 2026-01-02\n"
 
 
@@ -143,16 +138,9 @@ print(peak() - before)
 """
 
 
-def grown(way: str) -> int:
-    """Return the additional memory, in kB, that 150 more sheets need."""
-    from program import ROOT
-
-    command = [sys.executable, "-c", MEASURE, way]
-    done = subprocess.run(command, cwd=ROOT, env=environment(ROOT), capture_output=True, text=True, check=True)
-    return int(done.stdout)
-
-
 @pytest.mark.soak
 @pytest.mark.parametrize("way", ["zip", "pdf"])
 def test_the_memory_is_flat_however_many_games_there_are(way: str) -> None:
-    assert grown(way) < 2_000
+    command = [sys.executable, "-c", MEASURE, way]
+    done = subprocess.run(command, cwd=ROOT, env=environment(ROOT), capture_output=True, text=True, check=True)
+    assert int(done.stdout) < 2_000, "kB for 150 more sheets"

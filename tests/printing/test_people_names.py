@@ -1,7 +1,5 @@
 """People's names on paper: no two alike on a print, in every script, never a missing-glyph box."""
 
-from __future__ import annotations
-
 import struct
 from collections.abc import Iterator, Sequence
 from importlib.resources import files
@@ -72,7 +70,7 @@ def test_who_is_called_by_a_picture_alone_is_called_by_the_number_of_their_seat(
 
 
 def test_a_name_on_the_picture_is_whole_where_what_is_paid_leaves_room() -> None:
-    game = people_names.with_printable_names(a_game(("王小明", "Bob", "Maximiliane-Christine"), stake=5), page.clean)
+    game = people_names.with_printable_names(a_game(("王小明", "Bob", "Maximiliane-Christine"), stake=5))
     assert [*picture._names(game).values()] == ["WangXiaoMing", "Bob", "Maximiliane-Christine"]
 
 

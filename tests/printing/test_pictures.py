@@ -4,8 +4,6 @@ Pages are compared at 60 dots per inch in squares of 8 pixels. A new word, a mov
 squares; another version of the renderer only blurs edges.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable
 from pathlib import Path

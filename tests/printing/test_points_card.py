@@ -1,8 +1,6 @@
 """Cards with points: they show the points of the scheme, and each fits its box."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
+from itertools import product
 
 import pytest
 from reading_pdf import assert_no_overlaps, read
@@ -61,9 +59,8 @@ def test_the_doubler_stands_one_step_below_the_declarer() -> None:
 
 
 def test_an_option_of_the_table_changes_the_card() -> None:
-    points = SchemeAsPlayed(
-        scheme.find("murder"), 7, options={"over_half_bonus_for": "declarer", "free_zero_double": True}
-    )
+    options = {"over_half_bonus_for": "declarer", "free_zero_double": True}
+    points = SchemeAsPlayed(scheme.find("murder"), 7, options=options)
     parts = {card.title.rpartition(": ")[2]: card for card in points_cards(points)}
     assert cell(table(parts["others"], "Made"), 5, parts["others"].tables[0].heads[-1]) in ("16", "–")
     assert cell(table(parts["doubler"], "The contract was made"), 0, "doubled") == "0"
@@ -74,16 +71,6 @@ def test_what_the_tables_do_not_say_is_told_by_the_schemes_own_examples() -> Non
 
 
 # --- any scheme -----------------------------------------------------------------------------------------
-
-
-def worth(points: SchemeAsPlayed, tables: list[PointsTable]) -> Iterator[tuple[int, int, int, str, str]]:
-    """Yield every hand of a scheme without contracts, with the points on the card and those of the scheme."""
-    made, missed = tables[0], tables[-1]
-    for cards in range(1, points.top + 1):
-        for bid in range(cards + 1):
-            for taken in range(cards + 1):
-                text = _on_card(made, missed, bid, taken, cards)
-                yield bid, taken, cards, text, format_points(points(bid, taken, cards))
 
 
 def _on_card(made: PointsTable, missed: PointsTable, bid: int, taken: int, cards: int) -> str:
@@ -100,9 +87,12 @@ def _on_card(made: PointsTable, missed: PointsTable, bid: int, taken: int, cards
 def test_every_hand_is_worth_what_the_card_says(key: str) -> None:
     points = SchemeAsPlayed(scheme.find(key), 8)
     (card,) = points_cards(points)
-    for bid, taken, cards, message, given in worth(points, list(card.tables)):
-        if not card.tables[0].title.startswith("Hands of") or cards == points.top:
-            assert message == given, (bid, taken, cards)
+    made, missed = card.tables[0], card.tables[-1]
+    every = [points.top] if made.title.startswith("Hands of") else range(1, points.top + 1)
+    for cards in every:
+        for bid, taken in product(range(cards + 1), repeat=2):
+            message = _on_card(made, missed, bid, taken, cards)
+            assert message == format_points(points(bid, taken, cards)), (bid, taken, cards)
 
 
 @pytest.mark.parametrize("form", FORMATS)

@@ -1,7 +1,5 @@
 """The points read from the front of a sheet alone are those of the engine, for every hand."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import cycle, product
 from random import Random
@@ -65,13 +63,11 @@ def hands_of(made: Blank) -> Iterator[Hand]:
     plain = [(bid, taken, cards) for cards in sizes for bid in range(cards + 1) for taken in range(cards + 1)]
     rules = made.game.sheet.scheme
     if SchemeAsPlayed(rules).by_contract:
-        states = [
-            ("other", False, False),
-            *(("declarer", *state) for state in ((False, False), (True, False), (True, True))),
-        ]
-        states += [("doubler", True, False), ("doubler", True, True)]
+        states = [("other", False, False), ("declarer", False, False), ("declarer", True, False)]
+        states += [("declarer", True, True), ("doubler", True, False), ("doubler", True, True)]
         for (bid, taken, cards), (role, doubled, redoubled), last in product(plain, states, (False, True)):
-            yield Hand(bid, taken, cards, (bid * 7 - taken) * 2, role, doubled, redoubled, last)
+            total = (bid * 7 - taken) * 2
+            yield Hand(bid, taken, cards, total, role=role, doubled=doubled, redoubled=redoubled, last=last)
     elif rules.marks:
         for (bid, taken, cards), total, makers in product(plain, (0, 66, 99, 100), (1, 2, 3)):
             if bid == taken or makers < 3:

@@ -1,7 +1,5 @@
 """QR codes, read back by a small independent reader (ISO/IEC 18004: versions 1 to 6, level M, bytes)."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 

@@ -1,7 +1,5 @@
 """The rules on one page, read back: every sentence, the house rules in it, and the scheme's points."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

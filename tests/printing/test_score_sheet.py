@@ -1,7 +1,5 @@
 """The printed score sheet, read back from the PDF: its layout, and no content outside its box."""
 
-from __future__ import annotations
-
 import io
 import re
 import unicodedata
@@ -11,13 +9,12 @@ from typing import Any
 import pdfplumber
 import pypdfium2
 import pytest
-from builders import hand, play
+from builders import THREE, hand, play
 from printing.printed_games import PLAYERS, WIDE_HOUSE, a_game, murder, text_of, with_record
 from reading_pdf import assert_all_in_its_box, read
 
 from printables.page import PAPERS, SIDE, PaperOptions
 from printables.score_sheet import score_sheet
-from scorepad.errors import ScorepadError
 from scorepad.formats import format_points
 from scorepad.game.report.sheet_files import sheet_json
 from scorepad.game.state.events import Described
@@ -51,12 +48,9 @@ def test_every_cell_of_a_recorded_game_stands_where_it_belongs() -> None:
             ]
 
 
-def test_the_head_names_rulebook_scheme_date_place_and_scorer() -> None:
+def test_the_head_names_rulebook_scheme_date_place_and_scorer_and_only_a_long_place_is_shortened() -> None:
     text = text_of(a_game(scheme="squares", date="20 Nov 2026", location="The Old Mill", scorer="Cat"))
     assert text.startswith("Mr Pike's Oh Hell! Scoring: Squares 20 Nov 2026 · The Old Mill · Scorer: Cat")
-
-
-def test_a_place_that_is_too_long_for_its_line_is_shortened_and_nothing_else_is() -> None:
     text = text_of(a_game(date="20 Nov 2026", location="The Old Mill " * 30, scorer="Cat"))
     assert re.search(r"(The Old Mill )+[A-Za-z ]*…", text)
     assert "Scorer: Cat" in text
@@ -367,11 +361,6 @@ def test_the_file_is_of_the_day_of_the_game_and_of_no_day_where_that_is_not_know
             assert document.metadata.get("CreationDate") == document.metadata.get("ModDate") == notes
 
 
-def test_unknown_paper_is_refused_in_words() -> None:
-    with pytest.raises(ScorepadError, match=r"There is no paper size “A3”. Choose one of A4, A5, Letter, Half Letter"):
-        score_sheet(a_game(hands=0), PaperOptions("A3"))
-
-
 # --- the chart, and options for a wall --------------------------------------------------------------------
 
 
@@ -432,7 +421,6 @@ def approx(*points: tuple[int, float]) -> list[Any]:
     return [(hand, pytest.approx(total, abs=0.5)) for hand, total in points]
 
 
-THREE = "Ann Bob Cat"
 FIRST, SECOND, THIRD = (hand(THREE, bids, [1, 1, 1]) for bids in ([1, 1, 1], [1, 1, 0], [1, 1, 1]))  # +11, or -11
 
 
@@ -482,10 +470,8 @@ def test_somebody_who_came_back_as_a_newcomer_keeps_the_line_from_the_start() ->
         {"return": {"player": "Bob"}}, THIRD, house={"ladder": "3x3", "players": "2-7", "returning": "as a newcomer"},
     )  # fmt: skip
     assert charted(game)["Bob"] == approx((0, 0), (1, 0), (2, -0.5), (3, -0.33))
-
-
-def test_a_game_of_two_hands_has_no_chart_yet() -> None:
-    assert ABOVE_OR_BELOW not in text_of(play("pike", THREE, FIRST, SECOND, {"end": {}}, house={"ladder": "3x3"}))
+    two = play("pike", THREE, FIRST, SECOND, {"end": {}}, house={"ladder": "3x3"})
+    assert ABOVE_OR_BELOW not in text_of(two), "a game of two hands has no chart yet"
 
 
 def test_twenty_six_hands_of_seven_players_their_stake_and_their_chart_fit_one_page() -> None:

@@ -1,7 +1,5 @@
 """Tags of a filled sheet for screen readers: its parts in reading order."""
 
-from __future__ import annotations
-
 import io
 import shutil
 import subprocess
@@ -22,7 +20,6 @@ from printables.league_page import league_page
 from printables.page import PaperOptions
 from printables.score_sheet import score_sheet
 from printables.year_page import year_page
-from scorepad.game.state.game import Game
 from scorepad.game.statistics.group_statistics import Choice
 from scorepad.game.statistics.league import League, league_table
 from scorepad.game.statistics.year import group_year
@@ -77,9 +74,8 @@ def parts(pdf: bytes) -> list[tuple[str, str, str]]:
         for page in document.pages:
             for char in page.chars:
                 assert char["mcid"] is not None or char["tag"] == "Artifact", char["text"]
-                letters[page.page_number, char["mcid"]] = (
-                    letters.get((page.page_number, char["mcid"]), "") + char["text"]
-                )
+                place = page.page_number, char["mcid"]
+                letters[place] = letters.get(place, "") + char["text"]
         return [(child["type"], _said(child, letters), child.get("alt_text", "")) for child in whole["children"]]
 
 
@@ -102,17 +98,13 @@ def test_a_sheet_is_read_from_its_heading_line_by_line_to_its_chart(paper: Paper
     assert result[-1][2] == "Points above or below the average of the table, after each hand"
 
 
-def test_further_pages_go_on_in_the_same_tree(long_game: Game) -> None:
+def test_further_pages_go_on_in_the_same_tree() -> None:
+    long_game = a_game(PLAYERS, 60, house={**WIDE_HOUSE, "ladder": "5x60"})
     message = [words for _kind, words, _alt in parts(score_sheet(long_game))]
     hands = [words for words in message if words[-1:].isdigit() and words[:1].isdigit()]
     assert len(hands) == 60
     assert sum(words.startswith("Carried forward") for words in message) >= 1
     assert not [words for words in message if words.startswith("Page ")]
-
-
-@pytest.fixture(scope="module")
-def long_game() -> Game:
-    return a_game(PLAYERS, 60, house={**WIDE_HOUSE, "ladder": "5x60"})
 
 
 def test_a_pdf_of_many_games_has_no_tree_which_would_grow_with_every_hand() -> None:

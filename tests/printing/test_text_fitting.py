@@ -1,7 +1,5 @@
 """Names and sentences in letters that can be printed, in their order and in their room."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -55,14 +53,11 @@ def test_names_that_look_alike_when_cut_are_cut_to_where_they_part() -> None:
     assert short_names(["Maximilian", "Maximilia", "Maxi"], 5, len) == ["Max…n", "Maxi…", "Maxi"]
 
 
-def test_a_name_is_cut_at_the_end_of_a_word_where_that_tells_it_apart() -> None:
+def test_a_name_is_cut_at_the_end_of_a_word_where_that_tells_it_apart_or_else_numbered_by_its_seat() -> None:
     names = ["Annetta-Sophie Blume", "Bartholomew-James Roe", "J. R. Ewing"]
     assert short_names(names, 12, len) == ["Annetta", "Bartholomew", "J. R. Ewing"]
     assert short_names(names, 8, len) == ["Annetta", "Barthol…", "J. R."]
     assert short_names(["Eva Maria Holm", "Eva Marta Holm"], 10, len) == ["Eva Maria", "Eva Marta"]
-
-
-def test_names_that_cannot_be_told_apart_otherwise_get_the_number_of_their_seat() -> None:
     assert short_names(["□", "□", "Bo"], 7, len) == ["□ 1", "□ 2", "Bo"]
     assert short_names(["Christopher", "Christine"], 3, len) == ["C…o", "C…i"]
     assert short_names(["Christopher", "Christophes"], 2, len) == ["…1", "…2"]

@@ -1,7 +1,5 @@
 """Ways to print: for a photocopier, in large print, on small paper, as a booklet."""
 
-from __future__ import annotations
-
 import io
 from random import Random
 
@@ -65,14 +63,12 @@ def test_pikes_nineteen_hands_of_five_fit_half_a_paper_twice(paper: str) -> None
 
 
 def test_in_large_print_everything_is_larger_within_the_same_margins_and_goes_on_if_need_be() -> None:
-    for usual, large in (
-        (score_sheet(a_game(hands=19)), score_sheet(a_game(hands=19), PaperOptions(large=True))),
-        (
-            blank_sheet(a_blank("murder", players=6)),
-            blank_sheet(a_blank("murder", players=6), PaperOptions(large=True)),
-        ),
-    ):
-        before, after = read(usual), read(large)
+    game, table = a_game(hands=19), a_blank("murder", players=6)
+    usual, large = PaperOptions(), PaperOptions(large=True)
+    for one, other in (
+        (score_sheet(game, usual), score_sheet(game, large)), (blank_sheet(table, usual), blank_sheet(table, large)),
+    ):  # fmt: skip
+        before, after = read(one), read(other)
         assert len(after) >= len(before)
         assert_all_in_its_box(after)
         assert sorted(after[0].size) == pytest.approx(sorted(before[0].size))
@@ -89,11 +85,6 @@ def test_the_rules_behind_a_sheet_in_large_print_are_as_large_as_they_find_room(
 
 
 # --- both sides, booklets -------------------------------------------------------------------------------
-
-
-def edge(pdf: bytes) -> str:
-    with pdfplumber.open(io.BytesIO(pdf)) as document:
-        return str(resolve1(document.doc.catalog["ViewerPreferences"])["Duplex"]).strip("/'")
 
 
 def test_pages_of_a_booklet_lie_so_that_folding_brings_them_in_order() -> None:
@@ -119,8 +110,9 @@ def test_a_booklet_of_a_short_game_is_one_paper_turned_over_its_short_edge() -> 
     pdf = booklet(a_blank("pike", players=5, names=PLAYERS))
     outside, inside = read(pdf)
     assert outside.size == pytest.approx((297 * mm, 210 * mm), abs=0.5)
-    assert edge(pdf) == "DuplexFlipShortEdge"
-    assert beginning(outside, right=True) == "Mr Pike's Oh"
+    with pdfplumber.open(io.BytesIO(pdf)) as document:
+        assert str(resolve1(document.doc.catalog["ViewerPreferences"])["Duplex"]) == "/'DuplexFlipShortEdge'"
+    assert half(outside, right=True).startswith("Mr Pike's Oh")
     assert "bid" in half(outside, right=True)
     assert all("Take exactly the number of tricks that you bid" in half(inside, right=right) for right in (False, True))
     assert ["continued" in half(inside, right=right) for right in (False, True)] == [True, False]
@@ -137,8 +129,8 @@ def test_a_sheet_of_two_pages_lies_open_inside_its_booklet() -> None:
 
 def test_murders_booklet_has_all_sections_that_the_rules_on_a_back_have() -> None:
     paper, made = "Letter", a_blank("murder", players=7)
-    pages = read(booklet(made, PaperOptions(paper)))
-    text = plain(" ".join(half(page, right=right) for page in pages for right in (False, True)))
+    halves = [half(page, right=right) for page in read(booklet(made, PaperOptions(paper))) for right in (False, True)]
+    text = plain(" ".join(halves))
     backs = plain(" ".join(page.text for page in read(blank_sheet(made, PaperOptions(paper), rules=True))))
     sections = [section for section in RulePage.of(made).sections if plain(section.heading) in backs]
     assert len(sections) >= 11
@@ -156,11 +148,6 @@ def test_a_sheet_that_lies_is_turned_in_its_booklet() -> None:
 def half(page: Page, *, right: bool) -> str:
     middle = page.size[0] / 2
     return " ".join(word["text"] for word in page.words if (word["x0"] > middle) == right)
-
-
-def beginning(page: Page, right: bool) -> str:
-    words = half(page, right=right).split()
-    return " ".join(words[: 3 if right else 2])
 
 
 EVERY = [

@@ -1,14 +1,11 @@
 """A year on one page, read back: the figures of the statistics, and no content outside its place."""
 
-from __future__ import annotations
-
 import pytest
 from printing.evenings import evenings
 from reading_pdf import assert_all_in_its_box, assert_no_overlaps, read
 
 from printables.page import PaperOptions
 from printables.year_page import year_page
-from scorepad.game.statistics.evening import Result
 from scorepad.game.statistics.group_statistics import EVERY, Choice, GroupStatistics
 from scorepad.game.statistics.year import MOST_PEOPLE, MOST_SHOWN, group_year
 
@@ -38,9 +35,8 @@ def test_the_pairs_are_those_of_everybodys_own_page() -> None:
     for at, row in enumerate(year.people):
         person = years.people.find(row.person)
         assert person
-        known = {
-            pair.person: (pair.before, pair.evenings) for pair in years.person(person).pairs if pair.share is not None
-        }
+        pairs = years.person(person).pairs
+        known = {pair.person: (pair.before, pair.evenings) for pair in pairs if pair.share is not None}
         result = {year.people[other].person: pair for (item, other), pair in year.pairs.items() if item == at}
         assert result == known
 
@@ -49,14 +45,11 @@ def test_what_is_added_up_ends_at_the_share_of_opponents_beaten() -> None:
     years = evenings(6, 60)
     year = group_year(years, EVERY)
     for row, curve in zip(year.people, year.curves, strict=True):
-        met = sum(year.met for year in everything_of(years, row.person))
+        results = [result for evening in years.evenings for result in evening.results if result.name == row.person]
+        met = sum(result.met for result in results)
         assert row.beaten is not None
         assert (curve[-1][1] + met / 2) / met * 100 == pytest.approx(row.beaten, abs=0.06)
         assert len(curve) == row.evenings + 1
-
-
-def everything_of(years: GroupStatistics, name: str) -> list[Result]:
-    return [result for evening in years.evenings for result in evening.results if result.name == name]
 
 
 def test_half_a_paper_gets_a_whole_one_and_one_ink_tells_people_apart_by_strokes() -> None:

@@ -1,7 +1,5 @@
 """Data of any kind, as a file or a request may contain it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from hypothesis import strategies as st

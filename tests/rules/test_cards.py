@@ -1,7 +1,5 @@
 """Cards by their letters, in the language of the reader and of the typist."""
 
-from __future__ import annotations
-
 import pytest
 
 from scorepad import words

@@ -1,7 +1,5 @@
 """Points as text: what people read, and what can be parsed."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest

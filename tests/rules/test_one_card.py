@@ -1,7 +1,5 @@
 """The chances of a hand of one card, against playing every such hand out."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import permutations, product
 

@@ -1,7 +1,5 @@
 """A rule file's text: the place of an error in it, and its message."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

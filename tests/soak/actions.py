@@ -1,7 +1,5 @@
 """Random actions of scorers, valid or invalid for the sheet that they see."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any, NamedTuple

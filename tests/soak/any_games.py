@@ -1,7 +1,5 @@
 """Games whose files and pages the fuzz tests change."""
 
-from __future__ import annotations
-
 import json
 
 from builders import hand, play

@@ -1,7 +1,5 @@
 """Run the program with maintenance right after its start: `python -m soak.hurried WORDS`."""
 
-from __future__ import annotations
-
 from scorepad.cli import main
 from scorepad.store import maintenance
 

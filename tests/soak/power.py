@@ -3,8 +3,6 @@
 Synced data is present. Unsynced data may be present or missing, in any order, and a page may be torn between sectors.
 """
 
-from __future__ import annotations
-
 import random
 import re
 import subprocess

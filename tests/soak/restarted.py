@@ -4,8 +4,6 @@ It prints its port. For every line of standard input it kills the server with SI
 stops it. Imports and the template of a game's page are loaded once, so a start takes no longer than a fork.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import signal

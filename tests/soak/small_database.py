@@ -1,7 +1,5 @@
 """Checks of a database on a full disk: `python -m soak.small_database FOLDER`, which is a small disk."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import sys

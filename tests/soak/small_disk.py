@@ -1,7 +1,5 @@
 """Checks on a small disk that is full or read-only: `python -m soak.small_disk FOLDER`."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """Fuzz tests of every form field and of game files: each answer is valid and contains no injected markup."""
 
-from __future__ import annotations
-
 import copy
 import json
 from typing import Any

@@ -1,7 +1,5 @@
 """Tests of flipped bits on the disk: each is detected, or no stored data differs for the reader."""
 
-from __future__ import annotations
-
 import contextlib
 import random
 from pathlib import Path

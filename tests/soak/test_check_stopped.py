@@ -1,7 +1,5 @@
 """Tests of Ctrl-C during a check of many games: it ends at once, without a traceback and without harm."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import signal

@@ -1,7 +1,5 @@
 """Tests of a wrong system clock, with Debian's faketime: years back, years ahead, and while it jumps."""
 
-from __future__ import annotations
-
 import contextlib
 import re
 import shutil

@@ -3,8 +3,6 @@
 No answered hand is lost, and none is saved twice.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import random

@@ -3,8 +3,6 @@
 Every answer must be one that the description lists.
 """
 
-from __future__ import annotations
-
 import contextlib
 import copy
 import json

@@ -1,7 +1,5 @@
 """Tests of every printable back page: its type size, its two columns, and its rules of the game."""
 
-from __future__ import annotations
-
 from collections import Counter
 from random import Random
 

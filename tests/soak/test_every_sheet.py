@@ -1,7 +1,5 @@
 """Tests of every printable blank sheet, measured on the paper."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from random import Random
 from typing import Any

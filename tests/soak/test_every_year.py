@@ -1,7 +1,5 @@
 """Tests of every figure of the statistics over random evenings, against an independent computation."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest
@@ -11,7 +9,10 @@ from game.statistics.worked_out import check_every_figure
 from scorepad.game.statistics.group_statistics import Choice
 from soak import SOAK, often
 
-CHOICES = [Choice(), Choice(year="2025"), Choice(place="mill"), Choice(players="3"), Choice(game="Mr Pike's Oh Hell!")]
+CHOICES = [
+    Choice(), Choice(year="2025"), Choice(place="MILL"), Choice("2026", "mill"), Choice(players="3"),
+    Choice(game="Mr Pike's Oh Hell!"), Choice(game="Oh Hell, squares and cubes"),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("seed", range(200) if SOAK else [1])

@@ -1,7 +1,5 @@
 """While a hostile file is read, other requests are answered as usual, and the server's memory does not grow."""
 
-from __future__ import annotations
-
 import io
 import re
 import statistics

@@ -3,8 +3,6 @@
 No answered line is lost, and none is saved twice.
 """
 
-from __future__ import annotations
-
 import contextlib
 import random
 import re

@@ -1,7 +1,5 @@
 """Tests of a day's traffic: the server's memory and response time do not grow."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import re

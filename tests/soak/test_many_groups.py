@@ -3,8 +3,6 @@
 The other groups are inserted in bulk: each game is one line of the list and one event.
 """
 
-from __future__ import annotations
-
 import contextlib
 import time
 from collections.abc import Callable, Iterator

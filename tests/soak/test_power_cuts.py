@@ -1,7 +1,5 @@
 """Tests of power cuts at any moment: the file opens and holds every answered hand."""
 
-from __future__ import annotations
-
 import contextlib
 import random
 import shutil

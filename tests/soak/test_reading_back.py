@@ -1,7 +1,5 @@
 """Tests that read the cells of a filled sheet's PDF and compare them with the game's record."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -1,7 +1,5 @@
 """Tests of the release archives: on every Python of this machine, and by the steps of the container."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

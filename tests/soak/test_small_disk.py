@@ -1,7 +1,5 @@
 """Tests of a full or read-only disk: a small tmpfs in a mount namespace, or errors injected by strace."""
 
-from __future__ import annotations
-
 import contextlib
 import re
 import shutil

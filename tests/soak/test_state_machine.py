@@ -4,8 +4,6 @@ It knows no rules. A second game gets each recorded action from one device that 
 same sheet. An undo gives the sheet back that was before, and all outputs agree.
 """
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os

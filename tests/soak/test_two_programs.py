@@ -1,7 +1,5 @@
 """Tests of two programs that write to the same games: no lock error is shown, and no update is lost."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import subprocess

@@ -1,7 +1,5 @@
 """The storage of the store tests: a file, and a database of many groups."""
 
-from __future__ import annotations
-
 import contextlib
 import shutil
 from collections.abc import Iterator

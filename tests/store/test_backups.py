@@ -1,7 +1,5 @@
 """Automatic backups, their restoration, the trash, and warnings at the start."""
 
-from __future__ import annotations
-
 import contextlib
 import errno
 import signal

@@ -1,7 +1,5 @@
 """A group moved from a file into a database and back, and copies of it: complete, and of one instant."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import tracemalloc

@@ -1,7 +1,5 @@
 """A games file that is missing, empty or without its tables, with backups next to it: every command reports it."""
 
-from __future__ import annotations
-
 import contextlib
 import gc
 import os

@@ -1,7 +1,5 @@
 """The groups of a host: one folder each, as on a laptop, or all of them in one database."""
 
-from __future__ import annotations
-
 import contextlib
 import threading
 import time

@@ -1,7 +1,5 @@
 """A store in a database of many groups: connections, isolation of groups, and two versions of the program at once."""
 
-from __future__ import annotations
-
 import contextlib
 import subprocess
 import sys

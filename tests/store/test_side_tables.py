@@ -1,7 +1,5 @@
 """Data next to the record: drafts of the current hand, custom rule files, settings."""
 
-from __future__ import annotations
-
 import contextlib
 from concurrent.futures import ThreadPoolExecutor
 

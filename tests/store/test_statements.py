@@ -1,7 +1,5 @@
 """Every SQL statement of the store, read in the source: it names the group, and every supported database knows it."""
 
-from __future__ import annotations
-
 import ast
 import importlib
 import re

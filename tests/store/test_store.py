@@ -1,7 +1,5 @@
 """The record of a game: confirmed events are stored once, in order, and later changes are detected."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import threading

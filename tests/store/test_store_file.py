@@ -1,7 +1,5 @@
 """The file of the store: its permissions, migrations, checks and backups."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import shutil

@@ -1,7 +1,5 @@
 """The list of games and the names of players: correct after every event, and fast for many games."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

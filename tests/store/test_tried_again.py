@@ -3,8 +3,6 @@
 Confirmed writes are stored, and stored once.
 """
 
-from __future__ import annotations
-
 import contextlib
 import time
 from collections.abc import Callable, Iterator

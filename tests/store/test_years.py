@@ -1,7 +1,5 @@
 """Stored data for statistics: facts of evenings, and the names of each person."""
 
-from __future__ import annotations
-
 import contextlib
 
 import pytest

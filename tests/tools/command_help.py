@@ -1,7 +1,5 @@
 """Write docs/command-line.md: the examples stay, and the help texts of all commands follow; run by `make docs`."""
 
-from __future__ import annotations
-
 import argparse
 import os
 from collections.abc import Iterator

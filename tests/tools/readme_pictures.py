@@ -1,7 +1,5 @@
 """Screenshots for the README (`make pictures`): a hand on a phone, and the sheet of an evening on paper."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import tempfile

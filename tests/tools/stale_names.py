@@ -4,8 +4,6 @@ A name is an identifier in backticks, a word in capitals or in CamelCase, or the
 it occurs in a source file outside docstrings, comments and sentences.
 """
 
-from __future__ import annotations
-
 import builtins
 import re
 import sys

@@ -1,7 +1,5 @@
 """The routes of the program, and an address for each."""
 
-from __future__ import annotations
-
 from flask import Flask
 from html_pages import Answer
 from scorekeeper import Scorekeeper

@@ -3,8 +3,6 @@
 The test computes every number again from the printed rules (rules.md A3, B3, D), with its own arithmetic.
 """
 
-from __future__ import annotations
-
 import contextlib
 import csv
 import io

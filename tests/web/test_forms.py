@@ -1,7 +1,5 @@
 """Forms of a running game: every refusal shows once; house rules, options, comments, plans."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """Names of all kinds, shown unchanged on every page and in every file."""
 
-from __future__ import annotations
-
 import json
 
 from scorekeeper import Scorekeeper, new_game

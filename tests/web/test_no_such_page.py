@@ -1,7 +1,5 @@
 """Games, hands and players that do not exist, and forms sent without their CSRF token."""
 
-from __future__ import annotations
-
 import pytest
 from html_pages import Page
 from scorekeeper import Scorekeeper, log_lines

@@ -1,7 +1,5 @@
 """Numbers in forms and addresses: what counts as one, and the handling of anything else."""
 
-from __future__ import annotations
-
 import pytest
 
 from scorepad.web.fields import MOST, parse_bounded_int, parse_int

@@ -3,8 +3,6 @@
 The texts are files in this folder, with @NAMES@ as placeholders. Their comments are translated messages.
 """
 
-from __future__ import annotations
-
 import re
 import shlex
 import shutil
@@ -82,25 +80,18 @@ def _filled(file: str, **words: object) -> str:
 def _systemd(host: Host) -> str:
     started = program()
     in_home = any(Path(file).resolve().is_relative_to(home) for file in (started[0], sys.executable) for home in HOMES)
-    homes = "read-only" if in_home else "yes"
     command = " ".join(map(unit_word, host.command(started, host.database or str(host.where or DEFAULT_FOLDER))))
-    if not host.database:
-        words = as_comment(_("It writes only where the groups are."))
-        settings = {"begun": "After=network.target\n", "told": "", "speaking": network_settings(None)}
-        keeping = f"{words}\n{write_access_settings(host.where or DEFAULT_FOLDER)}"
-        return _filled("systemd", command=command, keeping=keeping, homes=homes, **settings)
-    from scorepad.store.postgres.database import hosts_of
+    begun, told, servers = "After=network.target\n", "", None
+    words, folders = _("It writes only where the groups are."), [host.where or DEFAULT_FOLDER]
+    if host.database:
+        from scorepad.store.postgres.database import hosts_of
 
-    words = as_comment(_("It writes only its own secret and the backups."))
-    return _filled(
-        "systemd",
-        begun=_filled("systemd_begun"),
-        command=command,
-        told=_filled("systemd_told", states=STATES),
-        keeping=f"{words}\n{write_access_settings(DEFAULT_FOLDER, *host.folders)}",
-        homes=homes,
-        speaking=network_settings(hosts_of(host.database)),
-    )
+        begun, told = _filled("systemd_begun"), _filled("systemd_told", states=STATES)
+        servers = hosts_of(host.database)
+        words, folders = _("It writes only its own secret and the backups."), [DEFAULT_FOLDER, *host.folders]
+    keeping = f"{as_comment(words)}\n{write_access_settings(*folders)}"
+    homes, speaking = "read-only" if in_home else "yes", network_settings(servers)
+    return _filled("systemd", begun=begun, command=command, told=told, keeping=keeping, homes=homes, speaking=speaking)
 
 
 def _socket(host: Host) -> str:

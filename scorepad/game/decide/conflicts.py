@@ -3,8 +3,6 @@
 Undo and redo of an earlier event need this too: they are allowed unless a later event depends on it.
 """
 
-from __future__ import annotations
-
 from bisect import bisect
 from collections.abc import Callable, Sequence
 from typing import assert_never

@@ -1,7 +1,5 @@
 """The course of a game: hands to come, closing, the end, and changes of rules."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -33,7 +31,7 @@ def plan(game: Game, cards: Sequence[int]) -> Planned:
     if len(sizes) > MOST_PLANNED or not all(is_whole(size) and size >= 1 for size in sizes):
         raise errors.not_whole("cards", 1, most)
     if max(sizes) > most:
-        raise errors.too_many_cards("cards", max(sizes), players, most)
+        raise errors.too_many_cards(max(sizes), players, most)
     if game.sheet.bids is not None and sizes[0] != game.sheet.bids.cards:
         raise errors.hand_under_way(game.sheet.hands_played + 1)
     return Planned(sizes)
@@ -49,7 +47,7 @@ def plan_text(game: Game, text: str) -> Planned:
     ladder = parse_ladder(text)
     large = ladder.too_large(top=rulebook.top_for(players), players=players, most=most)
     if large:
-        raise errors.too_many_cards("cards", large.size if isinstance(large.size, int) else players, players, most)
+        raise errors.too_many_cards(large.size if isinstance(large.size, int) else players, players, most)
     return plan(game, ladder.sizes(top=rulebook.top_for(players), players=players, most=most))
 
 

@@ -1,7 +1,5 @@
 """Checks of the types and ranges in a correction or in a hand from paper."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
@@ -74,7 +72,7 @@ def cards_problems(cards: Any, players: int, most: int) -> Iterator[RuleError]:
     if not is_whole(cards) or cards < 1:
         yield errors.not_whole("cards", 1, most)
     elif cards > most:
-        yield errors.too_many_cards("cards", cards, players, most)
+        yield errors.too_many_cards(cards, players, most)
 
 
 def _contract_problems(contract: Mapping[str, Any] | None) -> Iterator[RuleError]:
@@ -108,8 +106,7 @@ def _number_problems(
                 if field == "off":
                     yield errors.off_missing(player, names[player])
                 else:
-                    wrong = errors.bid_out_of_range if field == "bids" else errors.tricks_out_of_range
-                    yield wrong(player, names[player], value, most)
+                    yield errors.number_out_of_range(field, player, names[player], value, most)
 
 
 def _only_made_problems(

@@ -1,7 +1,5 @@
 """Recording of a hand: bids, result, correction, misdeal and misplay."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields, replace
 from typing import Any, TypeVar
@@ -89,7 +87,11 @@ def complete_bids(
         if not ended.over:
             text = _("The auction is not over: {name} calls next.")
             raise RuleError("auction", text.format(name=game.names[ended.turn]))
-        contract = _agreed_contract(game, ended, contract, doublers)
+        if contract is None and doublers:
+            contract = replace_doublers(ended.contract, ())
+        contract = _with_doublers(contract, doublers)
+        called = in_seat_order(game, ended.contract)
+        contract = _check_agreement("contract", contract and in_seat_order(game, contract), called)
         trump = _check_agreement("trump", trump, ended.trump)
         bids = _check_agreement("bids", bids or None, ended.bids)
     elif contract is None and rulebook.bidding == "auction":
@@ -129,14 +131,6 @@ def _check_agreement(field: str, given: _Value | None, settled: _Value) -> _Valu
     if given is not None and given != settled:
         raise errors.FieldError(field, _("The auction ends differently. Leave this out, or edit its calls."))
     return settled
-
-
-def _agreed_contract(game: Game, done: Auction, given: Contract | None, doublers: Sequence[str]) -> Contract:
-    """Return the contract from the auction, with which a given contract and doublers must agree."""
-    if given is None and doublers:
-        given = replace_doublers(done.contract, ())
-    given = _with_doublers(given, doublers)
-    return _check_agreement("contract", given and in_seat_order(game, given), in_seat_order(game, done.contract))
 
 
 def _with_doublers(contract: Contract | None, doublers: Sequence[str]) -> Contract | None:

@@ -1,7 +1,5 @@
 """Recording from a paper sheet: hands that break the rules, and totals without hands."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import fields, replace
 from typing import Any

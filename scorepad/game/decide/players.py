@@ -1,7 +1,5 @@
 """Changes at the table: joining, leaving, returning, names, seats, adjustments and comments."""
 
-from __future__ import annotations
-
 from scorepad import errors
 from scorepad.formats import is_whole
 from scorepad.game.decide.setup import MOST_TEXT, check_between_hands, check_count, clean_text, new_name

@@ -1,7 +1,5 @@
 """Setup of a game: players, rulebook, house rules and scheme that fit together."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial

@@ -4,8 +4,6 @@ See rules.md D, MU-25, MU-38 and MU-39. The old games end as they are. Each new 
 bring, recorded as adjustments before the first hand. This module draws no lots: the caller passes the drawn order.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice

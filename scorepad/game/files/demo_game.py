@@ -1,7 +1,5 @@
 """The demo game, with which newcomers try a sheet before their first game."""
 
-from __future__ import annotations
-
 from scorepad.game.files.game_file import read_game
 from scorepad.game.report.example_hand import NAMES
 from scorepad.game.state.game import Game

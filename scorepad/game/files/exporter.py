@@ -1,7 +1,5 @@
 """Conversion of a game to the entries of a game file."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
@@ -119,18 +117,11 @@ def as_entries(names: Names, events: Iterable[e.Event]) -> list[dict[str, Any]]:
             bids = None
         else:
             entries.append(_entry(names, event))
-        names = _names_after(names, event)
+        if isinstance(event, e.Joined):  # a later name of this player may be known already
+            names = {event.player: event.name, **names}
+        elif isinstance(event, e.Renamed):
+            names = {**names, event.player: event.name}
     return [*entries, {"hand": _named(names, _data(bids))}] if bids else entries
-
-
-def _names_after(names: Names, event: e.Event) -> Names:
-    """Return the names after `event`.
-
-    A late joiner keeps the name in `names`, if present.
-    """
-    if isinstance(event, e.Joined):
-        return {event.player: event.name, **names}
-    return {**names, event.player: event.name} if isinstance(event, e.Renamed) else names
 
 
 def _data(event: e.Event | None) -> dict[str, Any]:

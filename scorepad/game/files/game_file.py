@@ -4,8 +4,6 @@ The reader decides every entry as if it were recorded at the table. So the rules
 the entry, the field and the reason.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import fields

@@ -1,7 +1,5 @@
 """Validation of untrusted data: typed fields, checked schemes, and a limit on the work per file."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from dataclasses import fields

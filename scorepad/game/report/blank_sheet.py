@@ -181,9 +181,7 @@ def blank_of(
 Line = tuple[OpenHand, tuple[int, ...]]  # a hand, and the numbers of players who play it
 
 
-def merge_hands(
-    hands: Mapping[int, Sequence[OpenHand]],
-) -> tuple[list[OpenHand], dict[int, tuple[int, ...]]]:
+def merge_hands(hands: Mapping[int, Sequence[OpenHand]]) -> tuple[list[OpenHand], dict[int, tuple[int, ...]]]:
     """Return all `hands` in as few lines as possible, and the numbers of players for each line.
 
     `hands` are by number of players and stay in order. The lines get new numbers. The mapping has only lines that

@@ -1,7 +1,5 @@
 """The recorded values that an event changes, before and after it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import fields
 from typing import Any, assert_never

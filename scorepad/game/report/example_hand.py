@@ -217,7 +217,10 @@ class _Story:
 
     def trick(self) -> Iterator[str]:
         """Yield sentences about the first trick: following suit, trumping, discarding and winning."""
-        names = self._in_play()
+        names, leads = self._names, self.game.rulebook.leads
+        dealer = names.index(self.dealt.names[self.hand.dealer])
+        leader = {"dealer": dealer, "first bidder": 0}.get(leads, dealer + 1)
+        names = names[leader:] + names[:leader]  # in the order of play
         trumps = self.trump in SUITS
         winner = next((at for at in (2, 3) if self._takes(names, at)), 0) if trumps else 0
         if not self._takes(names, winner) or (trumps and not winner):
@@ -241,13 +244,6 @@ class _Story:
         if len(names) > 4:
             yield _("The others follow suit with lower cards.")
         yield _("{name} wins the trick and leads to the next.").format(name=names[winner])
-
-    def _in_play(self) -> list[str]:
-        """Return the names in the order of play, from the leader on."""
-        names, leads = self._names, self.game.rulebook.leads
-        dealer = names.index(self.dealt.names[self.hand.dealer])
-        at = {"dealer": dealer, "first bidder": 0}.get(leads, dealer + 1)
-        return names[at:] + names[:at]
 
     def _takes(self, names: Sequence[str], at: int) -> bool:
         """Return whether the player at this index takes any trick.

@@ -1,7 +1,5 @@
 """House rule changes in words, one sentence each, with the labels and answers of the form."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 

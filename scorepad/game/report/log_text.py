@@ -1,7 +1,5 @@
 """Events in words: a sentence for the log and for conflicts, or a few words for Undo and Redo."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any, assert_never
 

@@ -1,7 +1,5 @@
 """Notes on a row of the sheet, with the same text for screen, print, terminal and CSV."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple

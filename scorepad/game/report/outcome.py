@@ -1,7 +1,5 @@
 """The outcome of a hand or a game in words, and the effect of a change."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -138,7 +136,11 @@ def _sentences(game: Game, row: HandRow) -> Iterator[str]:
     all_known = row.paper is None or len(row.made) == len(row.points)
     if all_known and len(row.made) >= 3 and len(set(row.made.values())) == 1:
         yield _("All made their bids") if all(row.made.values()) else _("All missed")
-    yield from _run(game, row)
+    runs = {player: record.now for player, record in statistics(game.sheet).items() if row.made.get(player)}
+    longest = max(runs.values(), default=0)
+    if longest >= LONG_RUN:
+        names = join_names([game.names[player] for player, run in runs.items() if run == longest])
+        yield _("{names}: {count} in a row").format(names=names, count=longest)
     yield _who_leads(game)
 
 
@@ -169,14 +171,6 @@ def _bids_no_more(game: Game, row: HandRow) -> Iterator[str]:
         if player in hand.order and player not in hand.bidders:
             words = _("{name} has {total} and no longer bids")
             yield words.format(name=game.names[player], total=format_points(row.totals[player]))
-
-
-def _run(game: Game, row: HandRow) -> Iterator[str]:
-    runs = {player: record.now for player, record in statistics(game.sheet).items() if row.made.get(player)}
-    longest = max(runs.values(), default=0)
-    if longest >= LONG_RUN:
-        names = join_names([game.names[player] for player, run in runs.items() if run == longest])
-        yield _("{names}: {count} in a row").format(names=names, count=longest)
 
 
 def _who_leads(game: Game) -> str:

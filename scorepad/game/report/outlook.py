@@ -8,8 +8,6 @@ The model has no clock, so callers pass the times. They are minutes of local tim
 is a multiple of 1440 plus 780.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -262,22 +260,16 @@ def _waiting(ends: Sequence[float], now: float) -> float:
 def _minutes_left(until: str, times: Sequence[float], now: float) -> float:
     """Return the minutes until the quitting time on the day this session began.
 
-    They are negative if it has passed.
+    They are negative if it has passed. A session begins with the first entry after the last pause.
     """
-    start = _session_start(times, now)
-    hours, minutes = map(int, until.split(":"))
-    ahead = (60 * hours + minutes - start) % DAY
-    return start + ahead - (DAY if ahead > GONE_BY else 0) - now
-
-
-def _session_start(times: Sequence[float], now: float) -> float:
-    """Return the start of this session: the first entry after the last pause, or now if there is none."""
     start = now
     for at in reversed(times):
         if abs(start - at) > PAUSE:
             break
         start = min(start, at)
-    return start
+    hours, minutes = map(int, until.split(":"))
+    ahead = (60 * hours + minutes - start) % DAY
+    return start + ahead - (DAY if ahead > GONE_BY else 0) - now
 
 
 def _hands_that_fit(gap: float | None, left: float, waiting: float) -> int | None:

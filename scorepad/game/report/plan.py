@@ -6,8 +6,6 @@ It is JSON data: the scheme's formulas as trees, totals and runs, and the hands 
 Numbers are integers, or [numerator, denominator] if a scheme allows halves. Players are ids.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any
 

@@ -3,8 +3,6 @@
 The JSON data is the output of `scorepad score --format json` (design, section 6). It has names instead of ids.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 import re
@@ -14,9 +12,9 @@ from typing import Any, NamedTuple
 
 from scorepad.game.report.hand_detail import contract_in_words, reasons
 from scorepad.game.report.sheet_table import SheetRow, sheet_rows
-from scorepad.game.state.events import CONTRACT_FIELDS, PLAYER_FIELDS, BidsRecorded, Contract
+from scorepad.game.state.events import CONTRACT_FIELDS, PLAYER_FIELDS, Contract
 from scorepad.game.state.game import Game
-from scorepad.game.state.rows import AdjustRow, EntryRow, HandRow, OpenHand, Points, Row
+from scorepad.game.state.rows import AdjustRow, EntryRow, HandRow, Points, Row
 from scorepad.words import ISOLATES, _
 
 
@@ -210,7 +208,11 @@ def sheet_table(game: Game) -> SheetTable:
         for line in sheet_rows(game, elsewhere=["doubled"], merged=False)
     ]
     if sheet.open_hand and sheet.bids:
-        rows.append(_current(game, sheet.open_hand, sheet.bids, len(parts)))
+        hand, recorded = sheet.open_hand, sheet.bids
+        trump = [recorded.trump or hand.trump or ""] if sheet.has_trumps else []
+        bids = {player: _bid(recorded.bids.get(player), player in sheet.asleep) for player in everyone}
+        cells = {player: [bid, *[""] * (len(parts) - 1)] for player, bid in bids.items()}  # no tricks and points yet
+        rows.append(TableRow([hand.number, hand.cards, game.names[hand.dealer], *trump, ""], cells, recorded.bids))
     if sheet.only_totals:
         totals = {player: [*[""] * (len(parts) - 1), number(sheet.totals[player])] for player in everyone}
         only = _("Only the totals of this game are known.")
@@ -265,18 +267,6 @@ def _head(game: Game, line: SheetRow) -> list[Any]:
 def _note_cell(texts: Iterable[str]) -> str:
     """Return notes as one cell, without the signs that isolate names on a page."""
     return "; ".join(filter(None, texts)).translate(ISOLATES)
-
-
-def _current(game: Game, hand: OpenHand, recorded: BidsRecorded, parts: int) -> TableRow:
-    """Return the cells of the current hand once its bids are recorded.
-
-    Tricks and points are empty.
-    """
-    sheet = game.sheet
-    bids = {player: _bid(recorded.bids.get(player), player in sheet.asleep) for player in sheet.seats.everyone}
-    trump = [recorded.trump or hand.trump or ""] if sheet.has_trumps else []
-    head = [hand.number, hand.cards, game.names[hand.dealer], *trump, ""]
-    return TableRow(head, {player: [bid, *[""] * (parts - 1)] for player, bid in bids.items()}, recorded.bids)
 
 
 def _cells(line: SheetRow, player: str, *, off: bool) -> list[Any]:

@@ -1,7 +1,5 @@
 """The table of a sheet: rows and players' cells with their meaning; each output only writes them in its own way."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
 

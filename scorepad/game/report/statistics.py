@@ -3,14 +3,13 @@
 All of it comes from the rows of the sheet. If low scores win, the best hand has the fewest points.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from itertools import count, groupby
 from math import ceil, floor, inf
-from typing import Generic, Literal, NamedTuple, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from scorepad.formats import format_change
 from scorepad.game.state.game import Game, played_rows
@@ -21,8 +20,6 @@ from scorepad.words import _, isolated, ngettext
 
 FEWEST_HANDS = 3  # no awards before this hand
 MOST_SHARING = 2  # an award shared by more players is not given
-
-AwardKind = Literal["best hand", "most made", "longest run", "boldest", "most zeros", "comeback", "worst hand"]
 
 
 class HandOf(NamedTuple):
@@ -48,19 +45,6 @@ class Statistics:
     worst: HandOf | None
     boldest: HandOf | None  # the highest made bid, in tricks; of equal bids, the first
     zeros: int  # made bids of zero
-
-
-@dataclass(frozen=True)
-class Award:
-    """An award.
-
-    `value` is in points, bids or tricks. `hand` is set if all winners got it for the same hand.
-    """
-
-    kind: AwardKind
-    players: tuple[str, ...]
-    value: Points
-    hand: int | None = None
 
 
 def statistics(sheet: Sheet) -> dict[str, Statistics]:
@@ -100,52 +84,6 @@ def made_runs(rows: Iterable[HandRow], player: str) -> list[list[HandRow]]:
 # --- awards -------------------------------------------------------------------------------------------
 
 
-def awards(sheet: Sheet) -> list[Award]:
-    """Return the awards.
-
-    There are none before 3 hands, and none that more than 2 players share.
-    """
-    record = statistics(sheet)
-    if sheet.hands_played < FEWEST_HANDS:
-        return []
-    sign = -1 if sheet.low_wins else 1
-    entries = [
-        _most("best hand", record, lambda player: player.best, sign=sign),
-        _most("most made", record, lambda player: (player.made, None)),
-        _most("longest run", record, lambda player: (player.run, None), least=3),
-        _most("boldest", record, lambda player: player.boldest, least=2),
-        _most("most zeros", record, lambda player: (player.zeros, None), least=2),
-        _comeback(sheet),
-        _most("worst hand", record, lambda player: player.worst, sign=-sign),
-    ]
-    return [award for award in entries if award is not None and len(award.players) <= MOST_SHARING]
-
-
-def _most(
-    kind: AwardKind,
-    record: dict[str, Statistics],
-    of: Callable[[Statistics], tuple[Points, int | None] | None],
-    least: float = -inf,
-    sign: int = 1,
-) -> Award | None:
-    """Return the award for the highest value times `sign`, if the value is at least `least`.
-
-    `of` returns the value and the hand, or None.
-    """
-    values = {player: result for player, figures in record.items() if (result := of(figures)) is not None}
-    top = max((points for points, _hand in values.values()), key=lambda points: sign * points, default=None)
-    if top is None or top < least:
-        return None
-    players = tuple(player for player, (points, _hand) in values.items() if points == top)
-    hands = {values[player][1] for player in players}
-    return Award(kind, players, top, hands.pop() if len(hands) == 1 else None)
-
-
-def _comeback(sheet: Sheet) -> Award | None:
-    last = next(reversed(comeback_hands(sheet)), None)
-    return None if last is None else Award("comeback", tuple(sheet.winners), 0, last.hand)
-
-
 def comeback_hands(sheet: Sheet) -> list[HandRow]:
     """Return the hands after which the sole winner was alone in last place.
 
@@ -171,38 +109,62 @@ class AwardText(NamedTuple):
 
 
 def award_texts(game: Game) -> list[AwardText]:
-    """Return all awards in words."""
-    titles = {
-        "best hand": _("Best hand"),
-        "most made": _("Most bids made"),
-        "longest run": _("Longest run"),
-        "boldest": _("Boldest bid made"),
-        "most zeros": _("Most zeros made"),
-        "comeback": _("From last to first"),
-        "worst hand": _("Worst hand"),
-    }
-    return [
-        AwardText(titles[award.kind], ", ".join(isolated(game.names[player]) for player in award.players), _what(award))
-        for award in awards(game.sheet)
+    """Return all awards in words.
+
+    There are none before 3 hands, and none that more than 2 players share.
+    """
+    sheet = game.sheet
+    if sheet.hands_played < FEWEST_HANDS:
+        return []
+    most, sign = partial(_most, game, statistics(sheet)), -1 if sheet.low_wins else 1
+    awards = [
+        most(_("Best hand"), lambda player: player.best, format_change, sign=sign),
+        most(_("Most bids made"), lambda player: (player.made, None)),
+        most(
+            _("Longest run"), lambda player: (player.run, None), lambda n: _("{n} made in a row").format(n=n), least=3
+        ),
+        most(_("Boldest bid made"), lambda player: player.boldest, _tricks, least=2),
+        most(_("Most zeros made"), lambda player: (player.zeros, None), least=2),
+        _comeback(game),
+        most(_("Worst hand"), lambda player: player.worst, format_change, sign=-sign),
     ]
+    return [award for award in awards if award is not None]
 
 
-def _what(award: Award) -> str:
-    match award.kind:
-        case "best hand" | "worst hand":
-            return _placed(format_change(award.value), award.hand)
-        case "boldest":
-            tricks = ngettext("{n} trick", "{n} tricks", int(award.value)).format(n=award.value)
-            return _placed(tricks, award.hand)
-        case "longest run":
-            return _("{n} made in a row").format(n=award.value)
-        case "comeback":
-            return _("last after hand {hand}").format(hand=award.hand)
-    return str(award.value)
+def _most(
+    game: Game,
+    record: dict[str, Statistics],
+    title: str,
+    of: Callable[[Statistics], tuple[Points, int | None] | None],
+    words: Callable[[Points], str] = str,
+    least: float = -inf,
+    sign: int = 1,
+) -> AwardText | None:
+    """Return the award for the highest value times `sign`, if it is at least `least`; `words` describes the value.
+
+    `of` returns a player's value and the hand, or None. The hand is named if all winners have the same.
+    """
+    values = {player: result for player, figures in record.items() if (result := of(figures)) is not None}
+    top = max((points for points, _hand in values.values()), key=lambda points: sign * points, default=None)
+    players = [player for player, (points, _hand) in values.items() if points == top]
+    if top is None or top < least or len(players) > MOST_SHARING:
+        return None
+    what, (hand, *others) = words(top), {values[player][1] for player in players}
+    if hand is not None and not others:
+        what = _("{what} in hand {hand}").format(what=what, hand=hand)
+    return AwardText(title, ", ".join(isolated(game.names[player]) for player in players), what)
 
 
-def _placed(what: str, hand: int | None) -> str:
-    return what if hand is None else _("{what} in hand {hand}").format(what=what, hand=hand)
+def _tricks(count: Points) -> str:
+    return ngettext("{n} trick", "{n} tricks", int(count)).format(n=count)
+
+
+def _comeback(game: Game) -> AwardText | None:
+    hands = comeback_hands(game.sheet)
+    if not hands:
+        return None
+    what = _("last after hand {hand}").format(hand=hands[-1].hand)
+    return AwardText(_("From last to first"), isolated(game.names[game.sheet.winners[0]]), what)
 
 
 T = TypeVar("T")

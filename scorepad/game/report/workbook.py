@@ -1,7 +1,5 @@
 """A sheet as an Excel file, laid out as on paper: names above each player's columns, one row per hand."""
 
-from __future__ import annotations
-
 import io
 import re
 from typing import Any

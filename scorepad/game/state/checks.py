@@ -4,8 +4,6 @@ Each check yields a RuleError for every problem, with the field that was entered
 fold stores them in the row.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -104,7 +102,7 @@ class HandChecks:
                 if not (self.rulebook.bidding == "auction" and self.rulebook.auction.only_passed == "no bid"):  # MU-06
                     yield errors.ValueMissing(f"bids.{player}", _("{name} has not bid yet.").format(name=names[player]))
             elif not is_whole(bid) or not 0 <= bid <= hand.cards:
-                yield errors.bid_out_of_range(player, names[player], bid, hand.cards)
+                yield errors.number_out_of_range("bids", player, names[player], bid, hand.cards)
         for player in bids:
             if player not in hand.bidders:
                 yield errors.bid_not_asked(player, names.get(player, player))
@@ -232,7 +230,7 @@ class HandChecks:
             if tricks is None:
                 yield errors.tricks_missing(player, self.names[player])
             elif not is_whole(tricks) or not 0 <= tricks <= self.hand.cards:
-                yield errors.tricks_out_of_range(player, self.names[player], tricks, self.hand.cards)
+                yield errors.number_out_of_range("taken", player, self.names[player], tricks, self.hand.cards)
 
     def _made_problems(self, played: PlayedHand) -> Iterator[RuleError]:
         made, hand = played.made or {}, self.hand

@@ -1,7 +1,5 @@
 """Parsing of dates as people and spreadsheets write them."""
 
-from __future__ import annotations
-
 import contextlib
 import re
 from calendar import monthrange

@@ -1,7 +1,5 @@
 """Conversion of events to and from JSON, for the store and for logs."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, fields
 from fractions import Fraction

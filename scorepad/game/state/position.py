@@ -17,7 +17,7 @@ from scorepad.game.state.rows import AdjustRow, Comment, Forfeit, HandRow, LateE
 from scorepad.game.state.scoring import HandContext, Run, suspended_bidders
 from scorepad.game.state.seats import Rotation, Seats
 from scorepad.game.state.standings import Place, late_entry, settlement, standings
-from scorepad.rules.game_properties import end_with, never_ends_by_itself
+from scorepad.rules.game_properties import end_with
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.keys import End
 from scorepad.rules.rulebook.ladder import Rung
@@ -148,7 +148,7 @@ class Position:
         self.options = options  # the scheme's options at this table
         self.names = dict(opened.players)
         self.seats = Seats.of(self.names)
-        self.update_head(head)
+        vars(self).update(head)  # the fields of `events.HEAD`
         self.rows: tuple[Row, ...] = ()
         self.totals: dict[str, Points] = dict.fromkeys(self.names, 0)
         self.comments: tuple[Comment, ...] = ()
@@ -170,10 +170,6 @@ class Position:
     def head(self) -> dict[str, Any]:
         """Return the current head of the sheet: every field of `events.HEAD` with its value."""
         return {name: getattr(self, name) for name in e.HEAD}
-
-    def update_head(self, changed: Mapping[str, Any]) -> None:
-        """Set these fields of `events.HEAD`."""
-        vars(self).update(changed)
 
     @property
     def top(self) -> int:
@@ -217,7 +213,7 @@ class Position:
     @property
     def endless(self) -> bool:
         """Return whether hands continue until a closing is announced or a total ends the game."""
-        return never_ends_by_itself(self.rulebook, self.scheme)
+        return self.rulebook.ladder.endless or isinstance(self.scheme.winner, tuple)
 
     def scheduled(self, limit: int) -> list[Coming]:
         """Return the hands to come, up to `limit` from the ladder, if no total ends the game.

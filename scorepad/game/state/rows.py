@@ -1,7 +1,5 @@
 """The rows of a sheet: one for each played or void hand, late entry and adjustment."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction

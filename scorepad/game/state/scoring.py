@@ -243,23 +243,18 @@ def _count(
     }
 
 
-def _contract_taken(played: PlayedHand, contract: Contract) -> int | None:
-    """Return the declarer's tricks.
-
-    If only made or missed is known, return a number of tricks with that outcome.
-    """
-    if played.taken is not None:
-        return played.taken.get(contract.declarer)
-    one_off = abs(contract.level - 1)  # one short, or one over for a contract of zero
-    return contract.level if (played.made or {}).get(contract.declarer) else one_off
-
-
 def _contract_names(played: PlayedHand, contract: Contract, player: str) -> dict[str, Any]:
     role = "declarer" if player == contract.declarer else "doubler" if player in contract.doublers else "other"
+    if played.taken is not None:
+        taken = played.taken.get(contract.declarer)
+    elif (played.made or {}).get(contract.declarer):
+        taken = contract.level
+    else:  # any number with that outcome: one short, or one over for a contract of zero
+        taken = abs(contract.level - 1)
     return {
         "role": role,
         "level": contract.level,
-        "contract_taken": _contract_taken(played, contract),
+        "contract_taken": taken,
         "doubled": bool(contract.doublers),
         "redoubled": contract.redoubled,
     }

@@ -1,7 +1,5 @@
 """Late entry, standings and settlement, computed from totals, and the parser of totals that a person entered."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """The next hand: its cards, dealer, bidders and order of play."""
 
-from __future__ import annotations
-
 from copy import copy
 from typing import Literal
 
@@ -17,8 +15,8 @@ from scorepad.rules.scheme.variables import shared_variables
 def coming_hand(position: Position) -> Coming | None:
     """Return the next hand, or None if the game is over.
 
-    It comes from the ladder, the plan or the announced closing, or is an extra hand for a tie. A hand whose bids are
-    recorded is always played, because the game was not over at its bidding.
+    It comes from the ladder, the plan or the announced closing, or is an extra hand for a tie or after reopening. A
+    hand whose bids are recorded is always played, because the game was not over at its bidding.
     """
     if position.ended:
         return None
@@ -26,7 +24,10 @@ def coming_hand(position: Position) -> Coming | None:
     if planned and (position.reopened or not _has_total_ended_game(position)):
         return planned[0]
     if position.hands_played and (position.reopened or _needs_tie_break(position)):
-        return Coming(_extra_cards(position), None, extra=True)
+        cards = min(position.schedule.last_cards, position.rulebook.most_for(len(position.seats.present)))
+        if position.rulebook.ties == "more hands of the largest size" and not position.reopened:  # rules.md D
+            cards = position.top
+        return Coming(cards, None, extra=True)
     return None
 
 
@@ -39,13 +40,6 @@ def coming_hands(position: Position, limit: int | None = None) -> list[Coming]:
     if first is None:
         return []
     return position.scheduled(limit or (ENDLESS_SHOWN if position.endless else MOST_HANDS)) or [first]
-
-
-def _extra_cards(position: Position) -> int:
-    """Return the cards of an extra hand, for a tie (rules.md D) or because the game was reopened."""
-    if position.rulebook.ties == "more hands of the largest size" and not position.reopened:
-        return position.top
-    return min(position.schedule.last_cards, position.rulebook.most_for(len(position.seats.present)))
 
 
 def _has_total_ended_game(position: Position) -> bool:

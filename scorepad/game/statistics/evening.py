@@ -1,7 +1,5 @@
 """The results of finished games as plain figures that can be stored and added."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
@@ -92,7 +90,7 @@ class Result(NamedTuple):
     places: tuple[AtPlace, ...]
     """Empty if all players bid at the same time."""
     run: OneHand | None
-    """The longest row of made bids."""
+    """The longest row of made bids; of equal ones, the first."""
     boldest: OneHand | None
     """The highest bid made, in tricks. Of equal bids, the one in the smallest hand counts."""
     best: OneHand | None
@@ -160,13 +158,18 @@ def _result(game: Game, place: Place, levels: dict[str, int], record: Statistics
     player, level = place.player, levels[place.player]
     worse, equal = (sum(other > level for other in levels.values()), list(levels.values()).count(level) - 1)
     rows = [row for row in played_rows(game.sheet) if player in row.made]
+    run = max(made_runs(rows, player), key=len, default=[])
+    bids_made = [row for row in rows if row.made[player] and row.bids[player]]
+    bold = max(bids_made, key=lambda row: (row.bids[player], -row.cards), default=None)
     return Result(
         name=game.names[player], place=place.place, level=level, total=number(place.total),
         met=len(levels) - 1, beaten=worse + equal / 2,
         hands=record.hands, bids=record.bids, made=record.made,
         zeros=sum(row.bids.get(player) == 0 for row in rows), zeros_made=record.zeros,
-        dealt=_tally(row.made[player] for row in rows if row.dealer == player), sizes=_by_size(rows, player),
-        places=_by_place(rows, player), run=_longest_run(rows, player), boldest=_boldest(rows, player),
+        dealt=_tally(row.made[player] for row in rows if row.dealer == player),
+        sizes=tuple(OfSize(cards, *tally) for cards, tally in _tallies((row.cards, row.made[player]) for row in rows)),
+        places=_by_place(rows, player), run=OneHand(len(run), run[0].hand) if run else None,
+        boldest=OneHand(bold.bids[player], bold.hand, cards=bold.cards) if bold else None,
         best=_plain(record.best), worst=_plain(record.worst), comeback=_comeback(game.sheet, player),
         once=next((name for key, name in game.opened.players if key == player and name != game.names[player]), ""),
     )  # fmt: skip
@@ -202,11 +205,6 @@ def _tally(made: Iterable[bool]) -> Tally:
     return Tally(len(flags), sum(flags))
 
 
-def _by_size(rows: Sequence[HandRow], player: str) -> tuple[OfSize, ...]:
-    """Count the bids by cards in the hand, the smallest hands first."""
-    return tuple(OfSize(cards, *tally) for cards, tally in _tallies((row.cards, row.made[player]) for row in rows))
-
-
 def _by_place(rows: Sequence[HandRow], player: str) -> tuple[AtPlace, ...]:
     """Count the bids by place in the bidding, if players bid in turn.
 
@@ -220,22 +218,6 @@ def _by_place(rows: Sequence[HandRow], player: str) -> tuple[AtPlace, ...]:
 def _tallies(bids: Iterable[tuple[T, bool]]) -> list[tuple[T, Tally]]:
     """Count the bids of each kind, sorted by kind."""
     return [(kind, _tally(made for _kind, made in same)) for kind, same in groupby(sorted(bids), itemgetter(0))]
-
-
-def _boldest(rows: Sequence[HandRow], player: str) -> OneHand | None:
-    """Return the highest made bid above zero, or None."""
-    made = [row for row in rows if row.made[player] and row.bids[player]]
-    best = max(made, key=lambda row: (row.bids[player], -row.cards), default=None)
-    return None if best is None else OneHand(best.bids[player], best.hand, cards=best.cards)
-
-
-def _longest_run(rows: Sequence[HandRow], player: str) -> OneHand | None:
-    """Return the longest row of made bids, or None.
-
-    Of equal rows, the first counts.
-    """
-    longest = max(made_runs(rows, player), key=len, default=[])
-    return OneHand(len(longest), longest[0].hand) if longest else None
 
 
 # --- stored form --------------------------------------------------------------------------------------
@@ -252,8 +234,8 @@ def from_text(text: str, game_id: str) -> Evening | None:
     if data is None:
         return None
     *head, winner, results, moved, _none = data
-    winner_tuple = tuple(winner) if isinstance(winner, list) else winner
-    return Evening._make((*head, winner_tuple, tuple(_read(row, game_id) for row in results), moved, game_id))
+    winner = tuple(winner) if isinstance(winner, list) else winner
+    return Evening._make((*head, winner, tuple(_read(row, game_id) for row in results), moved, game_id))
 
 
 def _read(row: list[Any], game_id: str) -> Result:
@@ -300,24 +282,21 @@ def _merge_earlier(evening: Evening, before: Sequence[Evening]) -> Evening:
         if previous.place and evening.place.startswith(previous.place):  # the earlier place has no table name in it
             evening = evening._replace(place=previous.place)
         results_before = {result.name: result for result in previous.results}
-        alike = previous.points_by == evening.points_by
-        pairs = (
-            (result, results_before.get(result.once) or results_before.get(result.name)) for result in evening.results
-        )
-        results = (
-            result if previous_result is None else _merge_results(result, previous_result, evening, alike=alike)
-            for result, previous_result in pairs
-        )
+        results = []
+        for result in evening.results:
+            earlier = results_before.get(result.once) or results_before.get(result.name)
+            results.append(_merge_results(result, earlier, evening, previous) if earlier else result)
         evening = evening._replace(results=tuple(results))
     return evening
 
 
-def _merge_results(result: Result, earlier: Result, evening: Evening, *, alike: bool) -> Result:
+def _merge_results(result: Result, earlier: Result, evening: Evening, previous: Evening) -> Result:
     """Return a player's results of both games together.
 
-    Place and total are those of the later game. Best and worst hands are compared only if the scoring is `alike`. Of
+    Place and total are those of the later game. Best and worst hands are compared only if the scoring is the same. Of
     equal values, the earlier counts.
     """
+    alike = previous.points_by == evening.points_by
     sign = -1 if evening.winner == "low" else 1
     runs, bids = filter(None, (earlier.run, result.run)), filter(None, (earlier.boldest, result.boldest))
     best, worst = filter(None, (earlier.best, result.best)), filter(None, (earlier.worst, result.worst))

@@ -1,16 +1,14 @@
 """People, records and leagues as data for JSON, CSV and the terminal."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any
 
 from scorepad.game.report.sheet_files import csv_text
-from scorepad.game.statistics import statistics_text
 from scorepad.game.statistics.league import League, LeagueRow
 from scorepad.game.statistics.person import PersonPage, PersonRow
 from scorepad.game.statistics.records import Record, title_of
+from scorepad.game.statistics.statistics_text import bests, bid_tables, evening_label, finer_tables
 from scorepad.words import _, ours
 
 Cell = str | int | float | None
@@ -59,7 +57,7 @@ def person_export(page: PersonPage) -> Export:
     JSON has the row of the table and the content of the page. CSV has one row per figure: its name, its subject, its
     value, and the number of cases.
     """
-    shown = {field.name: _plain(getattr(page, field.name)) for field in fields(page) if field.name != "row"}
+    data = _plain(page)
     row, longest, comebacks = page.row, page.longest, page.comebacks
     rows: list[list[Cell]] = [
         [_("evenings"), "", row.evenings, row.evenings],
@@ -72,23 +70,16 @@ def person_export(page: PersonPage) -> Export:
         *([_("finished ahead, %"), pair.person, pair.share, pair.evenings] for pair in page.pairs),
         *([_("nemesis"), pair.person, pair.share, pair.evenings] for pair in page.nemeses),
         *([_("favourite victim"), pair.person, pair.share, pair.evenings] for pair in page.victims),
+        *(
+            [_("made %"), f"{table.title}: {line.title}", line.made, line.bids]
+            for table in (*bid_tables(page.bidding), *finer_tables(page.bidding))
+            for line in table.lines
+        ),
+        [_("dealer’s edge"), "", page.bidding.dealing.edge, page.bidding.dealing.bids],
     ]
-    rows += [
-        [_("made %"), f"{table.title}: {line.title}", line.made, line.bids]
-        for table in (*statistics_text.bid_tables(page.bidding), *statistics_text.finer_tables(page.bidding))
-        for line in table.lines
-    ]
-    rows.append([_("dealer’s edge"), "", page.bidding.dealing.edge, page.bidding.dealing.bids])
-    rows += [
-        [_("place"), ", ".join(statistics_text.evening_label(evening)), evening.stood, evening.players]
-        for evening in page.last
-    ]
-    rows += [
-        [best.title, group.title, best.what, group.evenings]
-        for group in statistics_text.bests(page)
-        for best in group.bests
-    ]
-    return Export({**row._asdict(), **shown}, [_("figure"), _("of"), _("value"), _("cases")], rows)
+    rows += [[_("place"), ", ".join(evening_label(held)), held.stood, held.players] for held in page.last]
+    rows += [[best.title, group.title, best.what, group.evenings] for group in bests(page) for best in group.bests]
+    return Export({**data.pop("row"), **data}, [_("figure"), _("of"), _("value"), _("cases")], rows)
 
 
 def records_export(records: Sequence[Record]) -> Export:
@@ -97,11 +88,9 @@ def records_export(records: Sequence[Record]) -> Export:
         _("record"), _("scheme"), _("value"), _("people"), _("date"), _("location"), _("game"), _("hand"),
         _("evenings"),
     ]  # fmt: skip
-    data = [
-        {name: value for name, value in _plain(record).items() if name != "winner"}
-        | {"low_wins": record.winner == "low"}
-        for record in records
-    ]
+    data = [_plain(record) | {"low_wins": record.winner == "low"} for record in records]
+    for record_data in data:
+        del record_data["winner"]
     rows = [
         [title_of(record), ours(record.scheme), record.value, ", ".join(held.people), held.date, held.place,
          ours(held.game), held.hand, record.evenings]

@@ -1,7 +1,5 @@
 """All evenings of a group: filters, a table of people, their pages, and the records."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import NamedTuple
@@ -77,9 +75,8 @@ class GroupStatistics:
     @cached_property
     def places(self) -> list[str]:
         """Return the places of all evenings, without duplicates."""
-        return sorted(
-            {folded(evening.place): evening.place for evening in self.evenings if evening.place}.values(), key=folded
-        )
+        places = {folded(evening.place): evening.place for evening in self.evenings if evening.place}
+        return sorted(places.values(), key=folded)
 
     @cached_property
     def games(self) -> list[str]:
@@ -91,10 +88,6 @@ class GroupStatistics:
         """Return the numbers of players of all evenings, such as `3` and `4`."""
         return [str(count) for count in sorted({len(evening.results) for evening in self.evenings})]
 
-    def count(self, choice: Choice = EVERY) -> int:
-        """Return the number of evenings that match."""
-        return len(self.chosen(choice))
-
     def _choose(self, choice: Choice) -> list[Seated]:
         """Return the matching evenings, with the results of each person."""
         return [(evening, seats) for evening, seats in self.people.seated if choice.takes(evening)]
@@ -105,13 +98,9 @@ class GroupStatistics:
         for _evening, seats in self.chosen(choice):
             for person, result in seats:
                 results.setdefault(person, []).append(result)
-        people = self.people
-        shown = [
-            person_row(people.name(person), results_of_person)
-            for person, results_of_person in results.items()
-            if not people.is_hidden(person)
-        ]
-        return ordered(shown, "beaten")
+        name, is_hidden = self.people.name, self.people.is_hidden
+        rows = [person_row(name(person), own) for person, own in results.items() if not is_hidden(person)]
+        return ordered(rows, "beaten")
 
     def _page(self, person: str, choice: Choice = EVERY) -> PersonPage:
         """Return the statistics of one person, given by a key from `people.find`."""

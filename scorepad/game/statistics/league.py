@@ -1,7 +1,5 @@
 """A league: places give points, and each person's best evenings within a period count."""
 
-from __future__ import annotations
-
 import json
 import re
 from itertools import chain
@@ -69,28 +67,18 @@ class LeagueRow(NamedTuple):
     dropped: tuple[int, ...]
 
 
-class LeagueTable(NamedTuple):
-    """The rows of all people who are not hidden, and the number of `evenings` that count.
+def league_table(years: GroupStatistics, league: League) -> tuple[list[LeagueRow], int]:
+    """Return the rows of all people who are not hidden, and the number of evenings that count.
 
     The highest points come first.
     """
-
-    rows: list[LeagueRow]
-    evenings: int
-
-
-def league_table(years: GroupStatistics, league: League) -> LeagueTable:
-    """Return the current table of the league."""
     places: dict[str, list[int]] = {}
     people = years.people
     counted = [seats for evening, seats in people.seated if league.takes(evening)]
     for person, result in chain.from_iterable(counted):
         places.setdefault(person, []).append(result.place)
-    best = {
-        person: sorted(map(league.worth, taken), reverse=True)
-        for person, taken in places.items()
-        if not people.is_hidden(person)
-    }
+    shown = [person for person in places if not people.is_hidden(person)]
+    best = {person: sorted(map(league.worth, places[person]), reverse=True) for person in shown}
     count = league.best or None
     sums = {person: sum(points[:count]) for person, points in best.items()}
     rows = [
@@ -100,7 +88,7 @@ def league_table(years: GroupStatistics, league: League) -> LeagueTable:
         )
         for person, points in sorted(best.items(), key=lambda entry: (-sums[entry[0]], folded(people.name(entry[0]))))
     ]  # fmt: skip
-    return LeagueTable(rows, len(counted))
+    return rows, len(counted)
 
 
 # --- input and stored form ----------------------------------------------------------------------------------

@@ -26,9 +26,6 @@ def folded(name: str) -> str:
 
 # --- the owner's decisions about people, except for merged names ---------------------------------------------
 
-PersonPair = tuple[str, str]
-"""The keys of two people, in alphabetical order."""
-
 
 class Decisions(NamedTuple):
     """The owner's decisions about people, by their keys (see `People.find`)."""
@@ -37,7 +34,7 @@ class Decisions(NamedTuple):
     """Names that replace the most frequent spelling."""
     hidden: frozenset[str] = frozenset()
     """People who do not appear in any table."""
-    two: frozenset[PersonPair] = frozenset()
+    two: frozenset[frozenset[str]] = frozenset()
     """Pairs with similar names that are different people."""
 
     def called(self, person: str, name: str | None) -> Decisions:
@@ -48,21 +45,8 @@ class Decisions(NamedTuple):
         others = {key: value for key, value in self.names.items() if key != person}
         return self._replace(names=others if name is None else {**others, person: name})
 
-    def with_hidden(self, person: str, hide: bool) -> Decisions:
-        """Return the decisions with a person hidden or shown."""
-        return self._replace(hidden=self.hidden | {person} if hide else self.hidden - {person})
-
-    def apart(self, first: str, other: str) -> Decisions:
-        """Return the decisions with a pair marked as different people."""
-        return self._replace(two=self.two | {person_pair(first, other)})
-
 
 NO_DECISIONS = Decisions()
-
-
-def person_pair(first: str, other: str) -> PersonPair:
-    """Return the pair in alphabetical order."""
-    return (first, other) if first < other else (other, first)
 
 
 def to_text(decisions: Decisions) -> str:
@@ -70,14 +54,14 @@ def to_text(decisions: Decisions) -> str:
 
     Equal decisions give equal text.
     """
-    data = {"names": decisions.names, "hidden": sorted(decisions.hidden), "two": sorted(decisions.two)}
+    data = {"names": decisions.names, "hidden": sorted(decisions.hidden), "two": sorted(map(sorted, decisions.two))}
     return json.dumps(data, sort_keys=True, separators=(",", ":"))
 
 
 def from_text(text: str | None) -> Decisions:
     """Return the decisions in the text, or none if there is no text."""
     data = json.loads(text) if text else {}
-    pairs = frozenset(person_pair(*pair) for pair in data.get("two", []))
+    pairs = frozenset(map(frozenset, data.get("two", [])))
     return Decisions(data.get("names", {}), frozenset(data.get("hidden", [])), pairs)
 
 
@@ -115,7 +99,10 @@ class People:
         self.tables += [
             (evening, {self.person(self.own(result.name)) for result in evening.results}) for evening in begun
         ]
-        self._spellings = _spellings((key, result.name) for _evening, seats in self.seated for key, result in seats)
+        self._spellings: dict[str, Counter[str]] = {}
+        for _evening, seats in self.seated:
+            for person, result in seats:
+                self._spellings.setdefault(person, Counter())[result.name] += 1
         self._shown = self._names()
 
     def own(self, name: str) -> str:
@@ -207,13 +194,6 @@ class People:
         return next((evening for evening, people in self.tables if {first, other} <= people), None)
 
 
-def _spellings(written: Iterable[tuple[str, str]]) -> dict[str, Counter[str]]:
-    spellings: dict[str, Counter[str]] = {}
-    for person, name in written:
-        spellings.setdefault(person, Counter())[name] += 1
-    return spellings
-
-
 RECENT_EVENINGS = 20
 """The number of latest evenings that decide which players come first in suggestions."""
 
@@ -260,15 +240,13 @@ def list_people(people: People) -> list[PersonEntry]:
     for person in people:
         names = people.by_name(person)
         order = sorted(names, key=lambda name: (name != person, -names[name].total(), name))
-        written_names = [_written(names[name], joined=name != person) for name in order]
+        written_names = []
+        for name in order:
+            usual = [spelling for spelling, _count in names[name].most_common()]
+            written_names.append(PersonName(usual[0], usual, names[name].total(), joined=name != person))
         evenings = sum(name.evenings for name in written_names)
         entries.append(PersonEntry(people.name(person), evenings, people.is_hidden(person), written_names))
     return sorted(entries, key=lambda entry: (folded(entry.person), entry.person))
-
-
-def _written(spellings: Counter[str], *, joined: bool) -> PersonName:
-    usual = [name for name, _count in spellings.most_common()]
-    return PersonName(usual[0], usual, spellings.total(), joined)
 
 
 def find_similar_people(people: People) -> list[SimilarPair]:
@@ -278,16 +256,11 @@ def find_similar_people(people: People) -> list[SimilarPair]:
     """
     evenings = Counter(person for _evening, seats in people.seated for person, _result in seats)
     whose = {written: person for person in people for written in [*people.spellings(person), people.name(person)]}
-    different = {person_pair(people.person(first), people.person(second)) for first, second in people.decisions.two}
-    met = {pair for _evening, present in people.tables for pair in combinations(sorted(present), 2)}
-    candidates = dict.fromkeys(
-        person_pair(whose[first], whose[second])
-        for first, second in find_similar_names(whose)
-        if whose[first] != whose[second]
-    )
+    different = {frozenset(map(people.person, pair)) for pair in people.decisions.two}
+    met = {frozenset(pair) for _evening, present in people.tables for pair in combinations(present, 2)}
     entries = []
-    for pair in candidates:
-        if pair not in different and pair not in met:
+    for pair in {frozenset(whose[name] for name in names) for names in find_similar_names(whose)} - different - met:
+        if len(pair) > 1:
             more, less = sorted(pair, key=lambda person: (-evenings[person], person))
             entries.append(SimilarPair(people.name(more), evenings[more], people.name(less), evenings[less]))
     return sorted(entries, key=lambda entry: (-entry.evenings, -entry.alike_evenings, entry))

@@ -3,11 +3,7 @@
 Shares are percentages with one decimal. A share is None if it has too few cases.
 """
 
-from __future__ import annotations
-
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from fractions import Fraction
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import Literal, NamedTuple
 
@@ -93,11 +89,6 @@ class Pair(NamedTuple):
     before: float
     share: float | None
 
-    @property
-    def exact(self) -> Fraction:
-        """Return the share of evenings, from 0 to 1."""
-        return Fraction(self.before) / self.evenings
-
 
 def pairs_of(people: People, person: str, met: Iterable[tuple[Result, Sequence[Seat]]]) -> list[Pair]:
     """Compare a person with each opponent who is not hidden.
@@ -120,19 +111,15 @@ def pairs_of(people: People, person: str, met: Iterable[tuple[Result, Sequence[S
     return sorted(pairs, key=lambda pair: (-pair.evenings, folded(pair.person)))
 
 
-def nemeses(pairs: Sequence[Pair]) -> list[Pair]:
-    """Return the opponents behind whom the person finished most often, by share."""
-    return _utmost([pair for pair in pairs if pair.exact < Fraction(1, 2)], min)
+def rivals(pairs: Iterable[Pair]) -> tuple[list[Pair], list[Pair]]:
+    """Return the nemeses and the favourite victims, by share.
 
-
-def victims(pairs: Sequence[Pair]) -> list[Pair]:
-    """Return the opponents before whom the person finished most often, by share."""
-    return _utmost([pair for pair in pairs if pair.exact > Fraction(1, 2)], max)
-
-
-def _utmost(pairs: Iterable[Pair], utmost: Callable[[Iterable[Fraction]], Fraction]) -> list[Pair]:
-    known = [pair for pair in pairs if pair.share is not None]
-    return [pair for pair in known if pair.exact == utmost(other.exact for other in known)]
+    These are the opponents behind whom, and before whom, the person finished most often.
+    """
+    shares = {pair: pair.before / pair.evenings for pair in pairs if pair.share is not None}
+    least, most = min(shares.values(), default=0.5), max(shares.values(), default=0.5)
+    nemeses = [pair for pair, share in shares.items() if share == least < 0.5]
+    return nemeses, [pair for pair, share in shares.items() if share == most > 0.5]
 
 
 # --- bids ---------------------------------------------------------------------------------------------------
@@ -302,8 +289,7 @@ class Comebacks(NamedTuple):
     won: int
 
 
-@dataclass(frozen=True)
-class PersonPage:
+class PersonPage(NamedTuple):
     """The content of one person's page."""
 
     row: PersonRow
@@ -323,11 +309,10 @@ class PersonPage:
 def person_page(people: People, person: str, seated: Iterable[Seated]) -> PersonPage:
     """Return all figures about one person, given by a key from `people.find`, on these evenings."""
     played = [(evening, result, seats) for evening, seats in seated for key, result in seats if key == person]
-    own_evenings, results = (
-        [(evening, result) for evening, result, _seats in played],
-        [result for _, result, _ in played],
-    )
+    own_evenings = [(evening, result) for evening, result, _seats in played]
+    results = [result for _evening, result, _seats in played]
     pairs = pairs_of(people, person, ((result, seats) for _evening, result, seats in played))
+    nemeses, victims = rivals(pairs)
     row = person_row(people.name(person), results)
     return PersonPage(
         row=row,
@@ -337,8 +322,8 @@ def person_page(people: People, person: str, seated: Iterable[Seated]) -> Person
         longest=_longest(own_evenings),
         comebacks=Comebacks(sum(result.comeback is not None for result in results), row.won),
         pairs=pairs,
-        nemeses=nemeses(pairs),
-        victims=victims(pairs),
+        nemeses=nemeses,
+        victims=victims,
         bidding=bidding_of(results),
     )
 

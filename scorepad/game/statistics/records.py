@@ -3,8 +3,6 @@
 Points are compared within one scheme only.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from typing import Literal, NamedTuple
 
@@ -134,10 +132,8 @@ def _gap(people: People, evening: Evening, seats: Sequence[Seat]) -> Candidate |
     leaders = [(person, result) for person, result in seats if result.level <= levels[1]]
     if any(people.is_hidden(person) for person, _result in leaders):
         return None
-    first, last = (
-        ranking_value(parse_exact(result.total), evening.winner) for result in (leaders[0][1], leaders[-1][1])
-    )
-    return number(first - last), _held([people.name(person) for person, _result in leaders], evening)
+    worth = [ranking_value(parse_exact(result.total), evening.winner) for _person, result in leaders]
+    return number(worth[0] - worth[-1]), _held([people.name(person) for person, _result in leaders], evening)
 
 
 # --- in words, for the page and the command line -------------------------------------------------------------
@@ -195,9 +191,8 @@ def where_set(record: Record, held: Held) -> str:
 def and_more(record: Record) -> str:
     """Return how many holders are not shown: `13 more did as well`, or ""."""
     more = len(record.held) - MOST
-    return (
-        ngettext("{count} more did the same", "{count} more did the same", more).format(count=more) if more > 0 else ""
-    )
+    text = ngettext("{count} more did the same", "{count} more did the same", more)
+    return text.format(count=more) if more > 0 else ""
 
 
 def rests_on(record: Record) -> str:

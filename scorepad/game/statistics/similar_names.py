@@ -1,7 +1,5 @@
 """Guesses at names of one person: the same sound, one typing error, or a short form."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from itertools import combinations
 

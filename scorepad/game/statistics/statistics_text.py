@@ -1,7 +1,5 @@
 """Statistics in words, for the page and the command line."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
@@ -16,7 +14,6 @@ from scorepad.game.statistics.person import (
     Pair,
     PersonPage,
     PersonRow,
-    Turn,
 )
 from scorepad.words import _, ngettext, ours
 
@@ -78,12 +75,16 @@ def _share(share: float | None) -> str:
     return "" if share is None else decimals(share)
 
 
-class Best(NamedTuple):
-    """A best or worst result: `Best evening` · `198, The Crown 2026-03-06` · its game · its hand."""
+class Fact(NamedTuple):
+    """A fact such as `Nemesis` · `Cat, 15–20 over 35 evenings`, or `Best evening` · `198, The Crown 2026-03-06`.
+
+    It is about a `person`, or about a game and its hand.
+    """
 
     title: str
     what: str
-    game_id: str
+    person: str = ""
+    game_id: str = ""
     hand: int | None = None
 
 
@@ -95,7 +96,7 @@ class Bests(NamedTuple):
 
     title: str
     evenings: int
-    bests: list[Best]
+    bests: list[Fact]
 
 
 def bests(page: PersonPage) -> list[Bests]:
@@ -110,13 +111,13 @@ def bests(page: PersonPage) -> list[Bests]:
     return [group for group in (Bests("", page.row.evenings, across), *schemes) if group.bests]
 
 
-def _longest(row: LongestRow, bids: int) -> Best:
+def _longest(row: LongestRow, bids: int) -> Fact:
     of_all = ngettext("{row} in a row, of {count} bid", "{row} in a row, of {count} bids", bids)
     what = ", ".join(part for part in (of_all.format(row=row.bids, count=bids), short_day(row.date)) if part)
-    return Best(_("Longest run of bids made"), what, row.game_id, row.hand)
+    return Fact(_("Longest run of bids made"), what, game_id=row.game_id, hand=row.hand)
 
 
-def _bests(scheme: InScheme) -> list[Best]:
+def _bests(scheme: InScheme) -> list[Fact]:
     evenings = [(_("Best evening"), scheme.best), (_("Worst evening"), scheme.worst)] if scheme.evenings > 1 else []
     points, when = _("{points}, hand {hand}, {date}"), _("{points}, hand {hand}")
     behind, then = _("{points} behind after hand {hand}, {date}"), _("{points} behind after hand {hand}")
@@ -125,31 +126,19 @@ def _bests(scheme: InScheme) -> list[Best]:
         (_("Worst hand"), scheme.worst_hand, points, when),
         (_("Biggest comeback"), scheme.comeback, behind, then),
     ]
-    results = [Best(title, _evening(evening), evening.game_id) for title, evening in evenings]
+    results = [
+        Fact(title, ", ".join([total(evening.total), *evening_label(evening)]), game_id=evening.game_id)
+        for title, evening in evenings
+    ]
     for title, hand, dated, plain in hands:
         if hand is not None:
             words, day = dated if hand.date else plain, short_day(hand.date)
             what = words.format(points=total(hand.points), hand=hand.hand, date=day)
-            results.append(Best(title, what, hand.game_id, hand.hand))
+            results.append(Fact(title, what, game_id=hand.game_id, hand=hand.hand))
     return results
 
 
-def _evening(evening: OneEvening) -> str:
-    return f"{total(evening.total)}, {', '.join(evening_label(evening))}"
-
-
 # --- people and their opponents -------------------------------------------------------------------------
-
-
-class Fact(NamedTuple):
-    """A fact such as `Nemesis` · `Cat, 15–20 over 35 evenings`.
-
-    `person` is the person for a link, or "".
-    """
-
-    title: str
-    what: str
-    person: str = ""
 
 
 def facts(page: PersonPage) -> list[Fact]:
@@ -201,11 +190,12 @@ def bid_tables(bidding: Bidding) -> list[BidTable]:
     Tables without bids are left out.
     """
     dealing = bidding.dealing
+    turns = {"first": _("First"), "middle": _("In the middle"), "last": _("Last")}
     dealt = BidLine(_("As dealer"), dealing.bids, dealing.made)
     other = BidLine(_("When another player deals"), dealing.other_bids, dealing.other_made)
     return _with_bids([
         BidTable(_("By size of hand"), [BidLine(_size(row), row.bids, row.made) for row in bidding.sizes]),
-        BidTable(_("By place in the bidding"), [BidLine(_turn(row.turn), row.bids, row.made) for row in bidding.turns]),
+        BidTable(_("By place in the bidding"), [BidLine(turns[row.turn], row.bids, row.made) for row in bidding.turns]),
         BidTable(_("The dealer’s edge"), [line for line in (dealt, other) if dealt.bids]),
     ])  # fmt: skip
 
@@ -228,10 +218,6 @@ def _size(hands: InHands) -> str:
         return ngettext("{count} card", "{count} cards", hands.least).format(count=hands.least)
     words = _("{least} cards and more") if hands.most is None else _("{least} to {most} cards")
     return words.format(least=hands.least, most=hands.most)
-
-
-def _turn(turn: Turn) -> str:
-    return {"first": _("First"), "middle": _("In the middle"), "last": _("Last")}[turn]
 
 
 def edge(bidding: Bidding) -> str:

@@ -3,14 +3,13 @@
 It compares the people with the most evenings.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
 
+from scorepad.formats import short_months
 from scorepad.game.statistics.group_statistics import Choice, GroupStatistics
 from scorepad.game.statistics.people import Seated
 from scorepad.game.statistics.person import PersonRow, of_bids, ordered
@@ -78,14 +77,11 @@ def group_year(years: GroupStatistics, choice: Choice) -> GroupYear:
     numbers = {key: number for number, row in enumerate(people) if (key := years.people.find(row.person)) is not None}
     seated = years.chosen(choice)
     scheme = next((record.scheme for record in years.records(choice) if record.scheme), "")
-    bids, made = (
-        sum(getattr(result, of) for evening, _seats in seated for result in evening.results) for of in ("bids", "made")
-    )
-    places = [
-        {numbers[person]: result.place for person, result in seats if person in numbers} for _evening, seats in seated
-    ]
+    results = [result for evening, _seats in seated for result in evening.results]
+    bids = sum(result.bids for result in results)
+    places = [{numbers[who]: result.place for who, result in seats if who in numbers} for _evening, seats in seated]
     return GroupYear(
-        choice=choice, evenings=len(seated), bids=bids, made=of_bids(made, bids),
+        choice=choice, evenings=len(seated), bids=bids, made=of_bids(sum(result.made for result in results), bids),
         people=people, others=often[MOST_PEOPLE:],
         places=places if len(seated) <= MOST_SHOWN else (),
         marks=_marks([evening.date for evening, _seats in seated], by_month=bool(choice.year)),
@@ -107,11 +103,7 @@ def _called(date: str, *, by_month: bool) -> str:
     parts = re.match(r"(\d{4})(?:-(0[1-9]|1[0-2])(?!\d))?", date, re.ASCII)
     if parts is None:
         return ""
-    months = [
-        _("Jan"), _("Feb"), _("Mar"), _("Apr"), _("May"), _("Jun"), _("Jul"), _("Aug"), _("Sep"), _("Oct"), _("Nov"),
-        _("Dec"),
-    ]  # fmt: skip
-    return ["", *months][int(parts[2] or 0)] if by_month else parts[1]
+    return ["", *short_months()][int(parts[2] or 0)] if by_month else parts[1]
 
 
 def _curves(seated: Sequence[Seated], at: dict[str, int], people: int) -> list[list[tuple[int, float]]]:

@@ -1,7 +1,5 @@
 """Cells that hold a bid and its result, such as 1/2, 1/11, 1/2=-5 or 2✓, as separate columns."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

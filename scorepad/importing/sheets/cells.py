@@ -1,7 +1,5 @@
 """Rows of a spreadsheet from any program, and parsers for their cells: numbers, suits, yes and no."""
 
-from __future__ import annotations
-
 import csv
 import io
 import re

@@ -1,7 +1,5 @@
 """The columns of a table that headings and values do not explain for certain, so that the user is asked."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction

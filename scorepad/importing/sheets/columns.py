@@ -1,7 +1,5 @@
 """The columns of a table: what each means, by its heading, its values and the user's choices."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property

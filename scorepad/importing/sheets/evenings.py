@@ -124,8 +124,8 @@ class OldEvening:
     """The heading of each column by its meaning, such as “bid:Ann”."""
     has_other_rows: bool = field(default=False, compare=False)
     """Whether the sheet has rows between its hands, such as penalties, of which only the totals are known."""
-    is_chosen: bool = field(default=False, compare=False)
-    """Whether it is certain which columns are points and which are totals."""
+    chosen: Mapping[str, str] = field(default_factory=dict, compare=False)
+    """The heading of each column whose meaning the user chose, by this meaning."""
     is_own: bool = field(default=False, compare=False)
     """Whether Scorepad wrote the file, so that all columns are certain."""
 
@@ -170,10 +170,8 @@ def _renamed(entry: Any, names: Mapping[str, str]) -> Any:
         elif part.name in ("dealer", "first_bidder", "scorer"):
             changed[part.name] = names.get(value, value)
         elif part.name == "labels":
-            codes = {code: code.partition(":")[::2] for code in value}
-            changed[part.name] = {
-                f"{meaning}:{names.get(name, name)}": value[code] for code, (meaning, name) in codes.items()
-            }
+            codes = [(*code.partition(":"), label) for code, label in value.items()]
+            changed[part.name] = {f"{what}{colon}{names.get(name, name)}": label for what, colon, name, label in codes}
         elif isinstance(value, Mapping):
             changed[part.name] = {names.get(name, name): item for name, item in value.items()}
     return replace(entry, **changed)

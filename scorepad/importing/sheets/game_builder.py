@@ -3,8 +3,6 @@
 Each hand is first recorded by the rules. If rules and sheet differ, `counts` decides which points are recorded.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -23,6 +21,7 @@ from scorepad.importing.sheets.points_check import (
     PointsCheck,
     refuse_impossible,
     refuse_mixed,
+    refuse_other_growth,
     tricks_by_points,
     with_running_totals,
 )
@@ -131,8 +130,14 @@ def build_game(
     else:
         writing.add({"totals": {name: number(total) for name, total in evening.totals.items()}})
         _comment(writing, evening)
-    if writing.differences or writing.doubts:
+    is_confirmed = all(
+        hand.cards and {*hand.players} <= part.keys()
+        for hand in evening.hands
+        for part in (hand.bids, hand.taken or hand.made, hand.points or hand.totals)
+    )
+    if not evening.is_own and (writing.differences or writing.doubts or not is_confirmed):
         refuse_mixed(evening)
+        refuse_other_growth(evening)
     has_other_rows = evening.has_other_rows or not all(hand.played for hand in evening.hands)
     if writing.differences or writing.doubts or has_other_rows:
         _refuse_missing_points(writing, evening)

@@ -4,8 +4,6 @@ Headings may be in English, Dutch, French, German, Hungarian, Italian, Portugues
 headings are known in all its languages.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

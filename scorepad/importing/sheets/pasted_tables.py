@@ -1,7 +1,5 @@
 """Readers for tables pasted from a chat or a web page: pipes, Markdown, box drawings and aligned columns."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from itertools import dropwhile

@@ -1,7 +1,5 @@
 """Comparison of a sheet's points with the rules: running totals, wrong columns, and tricks by points."""
 
-from __future__ import annotations
-
 import itertools
 import math
 from collections.abc import Mapping
@@ -74,7 +72,8 @@ def with_running_totals(evening: OldEvening, check: PointsCheck) -> OldEvening:
     Raise ColumnsUnclear if both are possible.
     """
     hands = [hand for hand in evening.hands if hand.played and hand.points]
-    if evening.is_chosen or len(hands) < 2 or any(hand.totals for hand in evening.hands):
+    is_chosen = evening.is_own or any(code.startswith(("points", "total")) for code in evening.chosen)
+    if is_chosen or len(hands) < 2 or any(hand.totals for hand in evening.hands):
         return evening
     cells: list[tuple[int, OldHand, str, Points, Points]] = []
     last: dict[str, Points] = {}
@@ -109,7 +108,7 @@ def refuse_impossible(evening: OldEvening) -> None:
             pairs = [(row[name], hand.cards or 0) for row, hand in zip(rows, hands, strict=True) if name in row]
             if pairs and 2 * sum(tricks > cards for tricks, cards in pairs) >= len(pairs):
                 words = _("This column has more tricks than cards in many hands: {columns}.")
-                raise ColumnsUnclear([evening.labels.get(f"{part}:{name}") or evening.labels.get(part, part)], words)
+                raise ColumnsUnclear([_label(evening, part, name)], words)
     whole = [hand for hand in hands if hand.players and {*hand.taken} >= {*hand.players}]
     if len(whole) > 1 and 2 * sum(sum(hand.taken.values()) != hand.cards for hand in whole) > len(whole):
         words = _("The tricks do not add up to these cards in most hands: {columns}.")
@@ -117,18 +116,40 @@ def refuse_impossible(evening: OldEvening) -> None:
 
 
 def refuse_mixed(evening: OldEvening) -> None:
-    """Raise ColumnsUnclear if the columns of a player are apart, although columns are not in groups of one meaning.
+    """Raise ColumnsUnclear if the columns are not in the same order for all players.
 
-    Call this if the rules differ from the points. The headings may then be above the wrong columns.
+    Call this if the rules do not confirm all columns. The headings may then be above the wrong columns.
     """
-    codes = [code.partition(":")[::2] for code in evening.labels if ":" in code]
-    players = [player for player, _same in itertools.groupby(player for _part, player in codes)]
-    parts = [part for part, _same in itertools.groupby(part for part, _player in codes)]
-    if evening.is_chosen or len(parts) == len({*parts}) or len(players) == len({*players}):
-        return
-    apart = [evening.labels[":".join(code)] for code in codes if players.count(code[1]) > 1]
-    words = _("The rules give other points, and these columns are not side by side: {columns}. Choose what they mean.")
-    raise ColumnsUnclear(apart, words)
+    codes = [(part, player) for part, _colon, player in (code.partition(":") for code in evening.labels) if player]
+    players, parts = ([*dict.fromkeys(code[at] for code in codes)] for at in (1, 0))
+    # all players have the columns of one player, or all groups of columns have the players of one group
+    orders = [[(part, player) for player in players for part, other in codes if other == first] for first in players]
+    orders += [[(part, player) for part in parts for other, player in codes if other == first] for first in parts]
+    known = ([code for code in order if code in codes] for order in orders)
+    differing = ([code for code, usual in itertools.zip_longest(codes, order) if code != usual] for order in known)
+    apart = min(differing, key=len, default=[])
+    scored = [code for code in codes if code[0] in ("points", "total")]
+    if len({part for part, _player in scored}) == 2 and len({player for _part, player in scored}) == len(scored):
+        apart = scored  # points of some players, but totals of the others
+    labels = [evening.labels[":".join(code)] for code in apart]
+    if not {*labels} <= {*evening.chosen.values()}:
+        words = _("These columns are not in the same order for all players: {columns}. Choose what they mean.")
+        raise ColumnsUnclear(labels, words)
+
+
+def refuse_other_growth(evening: OldEvening) -> None:
+    """Raise ColumnsUnclear if the totals of a player do not grow by the points in most hands, and in two at least."""
+    for name in evening.players:
+        hands = [hand for hand in evening.hands if name in hand.points and name in hand.totals]
+        starts = [hand.totals[name] - hand.points[name] - hand.adjustments.get(name, 0) for hand in hands[1:]]
+        wrong = sum(hand.totals[name] != start for hand, start in zip(hands, starts, strict=False))
+        labels = [_label(evening, part, name) for part in ("points", "total")]
+        if wrong > 1 and 2 * wrong >= len(hands) and not {*labels} <= {*evening.chosen.values()}:
+            raise ColumnsUnclear(labels, _("The totals do not grow by these points in most hands: {columns}."))
+
+
+def _label(evening: OldEvening, part: str, player: str) -> str:
+    return evening.labels.get(f"{part}:{player}") or evening.labels.get(part, part)
 
 
 # --- tricks ----------------------------------------------------------------------------------------------------

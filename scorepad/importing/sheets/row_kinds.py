@@ -1,7 +1,5 @@
 """The kinds of rows in a table: hands and evenings, and sums, averages and winners, which are set aside."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from scorepad.errors import SheetUnreadable

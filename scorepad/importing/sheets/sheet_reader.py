@@ -3,8 +3,6 @@
 The headings decide which of three layouts it has.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 

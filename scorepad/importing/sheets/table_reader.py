@@ -3,8 +3,6 @@
 The readers do not score hands and do not validate them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
@@ -41,12 +39,10 @@ class TableReader:
         columns = self.table.columns
         readers = {"hands": self._of_hands, "players": self._of_players, "totals": self._of_totals}
         readers["seats"] = self._of_players if columns.has_hands else self._of_totals
-        is_own = _is_own_layout(self.table.headings)
         about: dict[str, Any] = {
             "labels": {column.code: column.label for column in columns.columns},
-            "is_own": is_own,
-            "is_chosen": is_own
-            or any(column.is_chosen and column.meaning in ("points", "total") for column in columns.columns),
+            "chosen": {column.code: column.label for column in columns.columns if column.is_chosen},
+            "is_own": _is_own_layout(self.table.headings),
         }
         for at, evening in enumerate(readers[columns.layout]()):
             yield replace(evening, ignored=() if at else tuple(self.ignored), **about)

@@ -1,7 +1,5 @@
 """Tables rewritten so that fewer layouts have to be read: tricks for other results, and rows of one player."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from scorepad.errors import SheetUnreadable

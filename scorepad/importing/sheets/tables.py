@@ -1,7 +1,5 @@
 """The tables in the rows of a spreadsheet: headings, labels above them, repeated headings, and turned tables."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re

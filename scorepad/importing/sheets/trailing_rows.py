@@ -1,7 +1,5 @@
 """The rows below the evenings of a table, such as sums and counts, which are set aside by name."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 

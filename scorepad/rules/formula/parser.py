@@ -3,12 +3,10 @@
 Every error is a FormulaError with the position and a reason that a card player understands.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Mapping
 from fractions import Fraction
-from typing import NamedTuple, NoReturn
+from typing import NamedTuple
 
 from scorepad.errors import FormulaError, unknown_name
 from scorepad.rules.formula.tree import (
@@ -291,9 +289,6 @@ class _Parser:
             raise FormulaError(sign.at, _("A word and a number can never be the same."))
         for name, word in ((left, right), (right, left)):
             if name.kind == "name" and word.kind == "text" and word.value not in self.texts[str(name.value)]:
-                self.unknown_word(name, word)
-
-    def unknown_word(self, name: Node, word: Node) -> NoReturn:
-        choices = ", ".join(sorted(choice for choice in self.texts[str(name.value)] if choice))
-        reason = _("“{name}” is never “{word}”. It can be: {choices}.")
-        raise FormulaError(word.at, reason.format(name=name.value, word=word.value, choices=choices))
+                choices = ", ".join(sorted(choice for choice in self.texts[str(name.value)] if choice))
+                reason = _("“{name}” is never “{word}”. It can be: {choices}.")
+                raise FormulaError(word.at, reason.format(name=name.value, word=word.value, choices=choices))

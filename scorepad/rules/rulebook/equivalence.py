@@ -1,7 +1,5 @@
 """Whether two rulebooks play the same game."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator
 from dataclasses import replace
 from typing import Any

@@ -4,8 +4,6 @@ To add one, write its record in `house_options.py` and its effect where `ruleboo
 The parser, the forms, the explained rules and the tests use the record.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from operator import attrgetter

@@ -1,7 +1,5 @@
 """The house options: all choices of a table among a few values, each in one record (see `house_option.py`)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial

@@ -239,9 +239,7 @@ _ENDS = KeyQuestion(
     later("The game is over"),
     {
         "after the ladder": _plain(
-            later("After the last hand of the ladder"),
-            "after the ladder",
-            lambda rulebook: not rulebook.ladder.endless,
+            later("After the last hand of the ladder"), "after the ladder", lambda rulebook: not rulebook.ladder.endless
         ),
         "when announced": _plain(
             later("When its last hands are announced"), "when announced", lambda rulebook: rulebook.ladder.endless

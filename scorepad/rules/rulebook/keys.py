@@ -1,7 +1,5 @@
 """The keys of a rulebook that are not house options: the types of their values, and their readers."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -78,8 +76,11 @@ def read_specials(where: str, value: object) -> tuple[Special, ...]:
 
 def _read(where: str, value: object) -> Special:
     given = field_readers.table(where, value, _SPECIAL_KEYS)
+    at = " ".join(field_readers.text(f"{where}.at", given.get("at", "")).split())
+    if not re.fullmatch(r"first|last|top|[1-9][0-9]{0,2}(-[1-9][0-9]{0,2})?( cards)?", at):
+        raise RuleFileError(f"{where}.at", _("Name the hand: first, last, top, 8, 8-11 or 8 cards."))
     return Special(
-        at=_read_at(f"{where}.at", given.get("at")),
+        at=at,
         note=field_readers.text(f"{where}.note", given.get("note", "")),
         trump=_read_letter(f"{where}.trump", given["trump"]) if "trump" in given else None,
         options=field_readers.scalars(f"{where}.options", given.get("options", {})),
@@ -88,13 +89,6 @@ def _read(where: str, value: object) -> Special:
 
 
 _read_letter = field_readers.one_of((*SUITS, NO_TRUMPS))
-
-
-def _read_at(where: str, value: object) -> str:
-    at = " ".join(field_readers.text(where, value).split()) if value is not None else ""
-    if at in ("first", "last", "top") or re.fullmatch(r"[1-9][0-9]{0,2}(-[1-9][0-9]{0,2})?( cards)?", at):
-        return at
-    raise RuleFileError(where, _("Name the hand: first, last, top, 8, 8-11 or 8 cards."))
 
 
 ALL_CARDS, LEAVE_ONE = "all cards", "leave one"

@@ -8,8 +8,6 @@ A ladder does not know its game. Callers pass `top` (the rulebook's largest hand
 hand that the pack allows). These change when a player joins or leaves.
 """
 
-from __future__ import annotations
-
 import difflib
 import re
 from collections.abc import Iterator, Sequence

@@ -3,8 +3,6 @@
 Forms and explanations use it to omit what makes no difference.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from scorepad.formats import format_range

@@ -1,7 +1,5 @@
 """How a rulebook determines trumps (rules.md C1, T1 to T14)."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The card turned up to determine trumps, as the scorer writes it: 5H, QS, 10D, or a joker (rules.md C1, C4)."""
 
-from __future__ import annotations
-
 import re
 
 from scorepad.rules.cards import NO_TRUMPS, OTHER_JOKER, SUITS

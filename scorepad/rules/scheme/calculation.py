@@ -5,8 +5,6 @@ of a number of tricks, cards or players stays. All
 numbers are values of the formula and its parts; this module computes no points.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 
@@ -86,7 +84,12 @@ def _simplify(node: Node, parts: list[Node]) -> Node:
             return _negative(parts[0])
         case "power":
             assert isinstance(node.value, int)
-            return _power(parts[0], node.value)
+            base = product = parts[0]
+            if node.value == 0 or _is(base, 1):
+                return Node("number", 1)
+            for _time in range(node.value - 1):  # 3 × 3, for readers who do not know powers
+                product = Node("*", _POWER, (product, base))
+            return product
         case "/" | "sum_to" if _is(parts[-1], 1):
             return parts[0]
         case kind:
@@ -142,16 +145,6 @@ def _without_minus(node: Node) -> Node | None:
             return replace(node, parts=(first, node.parts[1])) if first else None
         case _:
             return None
-
-
-def _power(base: Node, exponent: int) -> Node:
-    """Return a power as a product like 3 × 3, for readers who do not know powers."""
-    if exponent == 0 or _is(base, 1):
-        return Node("number", 1)
-    product = base
-    for _time in range(exponent - 1):
-        product = Node("*", _POWER, (product, base))
-    return product
 
 
 # --- as text ------------------------------------------------------------------------------------------------

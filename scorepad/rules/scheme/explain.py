@@ -211,7 +211,12 @@ class _Explainer:
         """
         match node.kind:
             case "name":
-                yield from self._reads_of_name(str(node.value))
+                name = str(node.value)
+                yield _Read(name)
+                if name in self.terms and name not in self.followed:
+                    self.followed.add(name)
+                    inner = self._reads(self.terms[name].tree)
+                    yield from (_Read(item.name, item.compared and name not in self.flags) for item in inner)
             case "if":
                 first, yes, no = node.parts
                 yield from self._reads(first, test=True)
@@ -232,13 +237,6 @@ class _Explainer:
             yield from self._reads(part, test=test)
             if bool(self._value(part)) is stop:
                 return
-
-    def _reads_of_name(self, name: str) -> Iterator[_Read]:
-        yield _Read(name)
-        if name in self.terms and name not in self.followed:
-            self.followed.add(name)
-            flag = name in self.flags
-            yield from (_Read(item.name, item.compared and not flag) for item in self._reads(self.terms[name].tree))
 
     def _value(self, node: Node) -> Number:
         return evaluate_node(node, self.values)

@@ -3,8 +3,6 @@
 Every error is a RuleFileError that names the key, counted from 1: `points[2].give`.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Collection, Mapping

@@ -1,7 +1,5 @@
 """The computation of points: a scheme's formulas, applied to a hand."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction

@@ -4,8 +4,6 @@ The data may be anything that a file can contain. All sizes are bounded, so that
 long one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
@@ -69,11 +67,6 @@ def _bounded_table(where: str, value: object, most: int) -> Mapping[str, Any]:
     if len(given) > most:
         raise RuleFileError(where, _("There can be at most {most} of these.").format(most=most))
     return given
-
-
-def _with_key_paths(where: str, listed: Sequence[Any]) -> list[tuple[str, Any]]:
-    """Return each item with its key path, counted from 1."""
-    return [(f"{where}[{count}]", item) for count, item in enumerate(listed, 1)]
 
 
 # --- options and marks ----------------------------------------------------------------------------
@@ -229,13 +222,14 @@ def read_cases(where: str, value: object, language: Language, terms: Sequence[Te
     degrees, names = degrees_of(terms), language.names(NAMES)
     cases: list[Case] = []
     rows = _list(where, value, MOST_CASES)
-    for place, data in _with_key_paths(where, rows):
+    for count, data in enumerate(rows, 1):
+        place = f"{where}[{count}]"
         given = field_readers.table(place, data, ("when", "give", "says"))
         if "give" not in given:
             raise RuleFileError(place, _("A case needs `give`: the points."))
         give = _formula(f"{place}.give", given["give"], language, names, degrees)
         when = _formula(f"{place}.when", given["when"], language, names, degrees) if "when" in given else None
-        if when is None and len(cases) < len(rows) - 1:
+        if when is None and count < len(rows):
             raise RuleFileError(place, _("A case without `when` always applies, so the cases after it never apply."))
         cases.append(Case(when, give, read_words(f"{place}.says", given.get("says", ""))))
     if not cases:
@@ -275,7 +269,7 @@ EXAMPLE_KEYS = (*(item.name for item in TABLE if item.is_argument), "made", "rol
 
 def read_examples(where: str, value: object, language: Language) -> tuple[Example, ...]:
     rows = _list(where, value, MOST_EXAMPLES)
-    return tuple(_example(place, data, language) for place, data in _with_key_paths(where, rows))
+    return tuple(_example(f"{where}[{count}]", data, language) for count, data in enumerate(rows, 1))
 
 
 def _example(where: str, value: object, language: Language) -> Example:

@@ -5,8 +5,6 @@ and is neither made nor missed. Without a contract `level`, roles and doubles ar
 for every game.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from fractions import Fraction
 from typing import Any, Literal

@@ -4,8 +4,6 @@ The sentences follow from the keys of a rulebook, so a house rule changes them. 
 sentences in the rulebook and scheme files (`told`). Pages, prints and the command line show the same sentences.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from scorepad.rules.telling import play

@@ -4,8 +4,6 @@ A size is a number of cards or, if the number of players is unknown, "top" or "p
 can also be "players", which means one hand per player.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterator, Mapping
 from itertools import pairwise

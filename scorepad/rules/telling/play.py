@@ -1,7 +1,5 @@
 """Sentences for the play of a game, from the aim to its end, without the ladder and the points."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from scorepad.formats import capital, format_points, sentence

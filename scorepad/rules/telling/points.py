@@ -4,8 +4,6 @@ The sums are fitted to the points of many sample hands, not read from the formul
 schemes, and include the chosen options.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """The explanation of a game: sections of sentences and tables, and the game that is explained."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property

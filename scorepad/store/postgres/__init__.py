@@ -3,8 +3,6 @@
 It also copies complete groups between databases, and between a database and a file, row by row.
 """
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The PostgreSQL database of many groups: its address, connections, retries and error messages."""
 
-from __future__ import annotations
-
 import contextlib
 import logging
 import random

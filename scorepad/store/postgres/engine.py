@@ -1,7 +1,5 @@
 """The engine for one group in the multi-group database; each statement names the group."""
 
-from __future__ import annotations
-
 import functools
 import re
 import secrets

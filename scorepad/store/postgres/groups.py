@@ -175,23 +175,17 @@ class PostgresGroups(HostRows):
         query = "SELECT group_key FROM groups WHERE arriving > 0 AND arriving < ?"
         for (key,) in self.rows(query, [now - _UNFINISHED]):
             self._throw_away(key)
-        self._drop_copies()
+        # Backups on this machine of groups that another machine deleted, and no others: if the database itself is lost,
+        # the backups are all that remains.
+        folders = {_GONE + folder.name: folder for folder in self._beside.copies.glob("*")}
+        for (name,) in self.rows("SELECT name FROM host WHERE name = ANY(?)", [list(folders)]):
+            shutil.rmtree(folders[name], ignore_errors=True)
         old = "SELECT group_key FROM groups WHERE demonstration > 0 AND demonstration < ? AND arriving = 0"
         gone = [key for (key,) in self.rows(old, [now - seconds])]
         for key in gone:
             with contextlib.suppress(GroupNotFound):  # another program was faster
                 self.remove(key)
         return gone
-
-    def _drop_copies(self) -> None:
-        """Delete backups on this machine of groups that another machine deleted.
-
-        Delete no others: if the database itself is lost, the backups are all that remains.
-        """
-        query = "SELECT name FROM host WHERE name = ANY(?)"
-        folders = {_GONE + folder.name: folder for folder in self._beside.copies.glob("*")}
-        for (name,) in self.rows(query, [list(folders)]):
-            shutil.rmtree(folders[name], ignore_errors=True)
 
     # --- moving groups -------------------------------------------------------------------------------
 

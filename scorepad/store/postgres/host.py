@@ -3,8 +3,6 @@
 It also wraps the secret of a group with the host's secret.
 """
 
-from __future__ import annotations
-
 import contextlib
 import hmac
 import os

@@ -8,8 +8,6 @@ databases each of its statements commits separately. Every write checks the numb
 unknown steps, the program writes nothing.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import psycopg

@@ -1,7 +1,5 @@
 """The store as SQL, with the same statements for SQLite files and PostgreSQL."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 from abc import ABC, abstractmethod
@@ -10,14 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from scorepad.errors import GameNotFound, RecordDamaged, ScorepadError, StaleVersion, StoreUnavailable
-from scorepad.store.records import (
-    Batch,
-    Chain,
-    Mark,
-    StoredEvent,
-    check_chain,
-    seal,
-)
+from scorepad.store.records import Batch, Chain, Mark, StoredEvent, check_chain, seal
 from scorepad.store.sql.drafts import Drafts, check_draft, note_event
 from scorepad.store.sql.engine import Engine, Sql, reading, writing
 from scorepad.store.sql.listing import GAME, GameRow, Listing, game_row, write_line

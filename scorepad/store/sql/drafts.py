@@ -1,7 +1,5 @@
 """Drafts: the unsaved entries of the current hand, and the actions for Undo."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache

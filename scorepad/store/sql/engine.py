@@ -9,8 +9,6 @@ braces is one of the DIFFERENCES:
 No shared statement relies on a text collation: ORDER BY and < compare numbers, and Python sorts texts.
 """
 
-from __future__ import annotations
-
 import functools
 import re
 from abc import ABC, abstractmethod

@@ -1,7 +1,5 @@
 """The list of games and the names of players, updated with each event so that reads are fast."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Sequence

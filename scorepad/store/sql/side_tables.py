@@ -3,8 +3,6 @@
 `spoilt` lists the damaged rows of these tables.
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 

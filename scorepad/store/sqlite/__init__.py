@@ -4,8 +4,6 @@ The record of each game is an append-only chain of events. A move transfers the 
 old place and leaves a note with the new one.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import secrets

@@ -3,8 +3,6 @@
 Numbers order the backups, not dates. So a wrong clock neither deletes good backups nor prevents new ones.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import secrets
@@ -296,10 +294,7 @@ def damaged_backups(backups: Sequence[BackupFile]) -> Iterator[str]:
 def _refuse_foreign(file: Path) -> None:
     """Raise StoreForeign if a file belongs to another program; an unreadable one may be ours."""
     address = f"{file.resolve().as_uri()}?mode=ro"
-    with (
-        contextlib.suppress(sqlite3.DatabaseError),
-        contextlib.closing(sqlite3.connect(address, uri=True)) as sqlite,
-    ):
+    with contextlib.suppress(sqlite3.DatabaseError), contextlib.closing(sqlite3.connect(address, uri=True)) as sqlite:
         if is_foreign(sqlite):
             raise StoreForeign(str(file))
 

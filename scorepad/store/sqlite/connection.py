@@ -3,8 +3,6 @@
 They are separate so that pages are still shown while another program blocks writes. All errors are Scorepad errors.
 """
 
-from __future__ import annotations
-
 import contextlib
 import functools
 import os

@@ -4,8 +4,6 @@ A copy of the file alone grants no access. A missing or empty file counts as new
 games.
 """
 
-from __future__ import annotations
-
 import contextlib
 import errno
 import os

@@ -3,8 +3,6 @@
 A released step never changes. A later step changes its result. Steps between two releases are one step.
 """
 
-from __future__ import annotations
-
 import contextlib
 from typing import Any, Protocol
 

@@ -4,8 +4,6 @@ SQLite may read only rows of Scorepad's tables, within limits of time and size (
 caller has to validate the contents of the rows.
 """
 
-from __future__ import annotations
-
 import contextlib
 import time
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Host names and IP addresses of this machine, and the parsing of Host headers and public addresses."""
 
-from __future__ import annotations
-
 import contextlib
 import ipaddress
 import re

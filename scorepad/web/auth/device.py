@@ -1,7 +1,5 @@
 """The settings of a device: the name of its user, colours, keys and vibration, stored in the signed session cookie."""
 
-from __future__ import annotations
-
 from flask import Blueprint, flash, redirect, render_template, request, session, url_for
 from werkzeug.wrappers import Response
 

@@ -4,8 +4,6 @@
 unsigned cookie stores the choice for all groups.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 from urllib.parse import urlencode
 

@@ -1,7 +1,5 @@
 """Sign-in by a link or a key, if phones can reach Scorepad. The session stores what a browser's links permit."""
 
-from __future__ import annotations
-
 import contextlib
 import secrets
 import time

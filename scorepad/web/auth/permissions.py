@@ -1,7 +1,5 @@
 """The permissions of each page by endpoint. Only the owner may open a page that is not listed."""
 
-from __future__ import annotations
-
 import contextlib
 
 from flask import Flask, g, redirect, request, url_for

@@ -1,7 +1,5 @@
 """The share pages: links and QR codes for a game and for the statistics, their renewal, and the admission of phones."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from urllib.parse import urlsplit
 

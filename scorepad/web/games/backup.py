@@ -1,7 +1,5 @@
 """The games of the edition in the browser as a file: to keep them, to restore them, and to move to a server or back."""
 
-from __future__ import annotations
-
 from datetime import date
 
 from flask import Blueprint, flash, redirect, render_template, request, url_for

@@ -1,7 +1,5 @@
 """The course of a game: coming hands, the announced end, the end; changes of house rules, scheme and head."""
 
-from __future__ import annotations
-
 from flask import Blueprint, flash, redirect, request, url_for
 
 from scorepad.errors import RuleError, RuleFileError

@@ -1,7 +1,5 @@
 """The list of games, the upload of a game file, and the trash."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from datetime import date, datetime
 from itertools import groupby
@@ -21,7 +19,7 @@ from scorepad.store import TRASH_DAYS
 from scorepad.store.records import DEMO_GAME, Listed, Pile
 from scorepad.web.auth import login
 from scorepad.web.fields import parse_int
-from scorepad.web.groups.group import CopyNotice, drop_copy_notice, group, read_copy_notice
+from scorepad.web.groups.group import COPY, CopyNotice, group, read_copy_notice
 from scorepad.web.reports import table_view
 from scorepad.web.reports.sheet_rows import width_in_ems
 from scorepad.web.submit import Answer, idempotency_key, look_or_404, new_hidden_fields, repository, rule_library, who
@@ -229,8 +227,8 @@ def links_are_anew() -> bool:
 
 @blueprint.post("/copy/read")
 def read_note() -> Response:
-    """Dismiss the notice of a copy."""
-    drop_copy_notice(group().store)
+    """Dismiss the notice of a copy, which becomes the group itself."""
+    group().store.drop_setting(COPY)
     links = login.all_links()
     if links is not None and links.has_changed:
         links.dismiss_change()

@@ -1,7 +1,5 @@
 """The log of a game, undo and redo."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from flask import Blueprint, flash, request

@@ -1,7 +1,5 @@
 """Common sizes of hands to choose from for a new game, each with its number of hands and the time they take."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple

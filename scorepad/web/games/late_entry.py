@@ -1,7 +1,5 @@
 """The late-joiner calculator, for a table that keeps its sheet on paper."""
 
-from __future__ import annotations
-
 from flask import Blueprint, render_template, request
 
 from scorepad.game.state import standings

@@ -1,7 +1,5 @@
 """A new game: the choice of a rulebook and its form; or a rematch of the same table."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -76,7 +74,12 @@ def groups(query: str, players: int | None) -> list[Group]:
     are on the page too: the script shows them when the search changes.
     """
     books = rule_library().rulebooks()
-    lately = [key for key in _recent_rulebooks(books) if key not in USUAL][:RECENT_RULEBOOKS]
+    find = repository().games
+    latest = sorted(find("running", limit=10) + find("finished", limit=10), key=lambda game: game.updated)
+    by_name = {rulebook.name: key for key, rulebook in books.items()}
+    names = dict.fromkeys(game.summary.rulebook for game in reversed(latest))
+    known = [by_name[name] for name in names if name in by_name]
+    lately = [key for key in known if key not in USUAL][:RECENT_RULEBOOKS]
     folded: dict[str, list[str]] = {kind: [] for kind in (*FAMILIES, "")}
     for key, book in books.items():
         if key not in (*USUAL, *lately):
@@ -98,21 +101,9 @@ def _offers(books: Mapping[str, Rulebook], keys: Sequence[str], query: str, play
 def offer(key: str, book: Rulebook, wanted: str, players: int | None) -> Offer:
     title = _("Oh Hell, the usual one") if key == USUAL[0] else ours(book.name)
     matches = book.names_with(wanted, title)
-    return Offer(key, book, title, bool(matches) and _fits(book, players), [] if title in matches else matches)
-
-
-def _fits(book: Rulebook, players: int | None) -> bool:
     fewest, most = book.players
-    return players is None or fewest <= players <= most or (players == MANY and most >= MANY)
-
-
-def _recent_rulebooks(books: Mapping[str, Rulebook]) -> list[str]:
-    """Return the keys of the rulebooks of the latest games, latest first."""
-    find = repository().games
-    games = sorted(find("running", limit=10) + find("finished", limit=10), key=lambda game: game.updated)
-    by_name = {rulebook.name: key for key, rulebook in books.items()}
-    names = dict.fromkeys(game.summary.rulebook for game in reversed(games))
-    return [by_name[name] for name in names if name in by_name]
+    fits = players is None or fewest <= players <= most or (players == MANY and most >= MANY)
+    return Offer(key, book, title, bool(matches) and fits, [] if title in matches else matches)
 
 
 blueprint = Blueprint("new_game", __name__)

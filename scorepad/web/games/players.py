@@ -1,7 +1,5 @@
 """Players: joining, leaving, returning, names, seats, the next dealer, adjustments, comments."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from flask import Blueprint, request, url_for
@@ -36,6 +34,15 @@ def _act(game_id: str, decide: Callable[[Game], Event], text: str) -> Answer:
     return submit(game_id, decide, _page, said=text, to=url_for("players.at_table", game_id=game_id))
 
 
+def _act_on(game_id: str, player: str, decide: Callable[[Game, str], Event], message: str) -> Answer:
+    """Record what `decide` returns for the player; `message` has a place for the name."""
+
+    def said(game: Game) -> str:
+        return message.format(name=game.names[player])
+
+    return submit(game_id, lambda game: decide(game, player), _page, said=said)
+
+
 @blueprint.post("/games/<game_id>/players")
 def join(game_id: str) -> Answer:
     """Add the player `name` before a player or last, with `points` or a computed late entry; 422 if invalid."""
@@ -52,25 +59,13 @@ def leave(game_id: str, player: str) -> Answer:
 
     Answer 422 if too few players would remain or a hand is in progress.
     """
-    message = _("{name} has left. The seat is now empty.")
-    return submit(
-        game_id,
-        lambda game: players.leave(game, player),
-        _page,
-        said=lambda game: message.format(name=game.names[player]),
-    )
+    return _act_on(game_id, player, players.leave, _("{name} has left. The seat is now empty."))
 
 
 @blueprint.post("/games/<game_id>/players/<player>/return")
 def come_back(game_id: str, player: str) -> Answer:
     """Seat a player who left again; answer 422 if the player is at the table."""
-    message = _("{name} is back.")
-    return submit(
-        game_id,
-        lambda game: players.return_player(game, player),
-        _page,
-        said=lambda game: message.format(name=game.names[player]),
-    )
+    return _act_on(game_id, player, players.return_player, _("{name} is back."))
 
 
 @blueprint.post("/games/<game_id>/players/<player>/name")
@@ -106,11 +101,8 @@ def adjust(game_id: str) -> Answer:
 @blueprint.post("/games/<game_id>/comments")
 def comment(game_id: str) -> Answer:
     """Add a comment to a `hand` or to the game; answer 422 if the `text` is empty or too long."""
-    text, hand, message = (
-        request.form.get("text", ""),
-        parse_bounded_int(request.form.get("hand")),
-        _("Comment saved."),
-    )
+    text, hand = request.form.get("text", ""), parse_bounded_int(request.form.get("hand"))
+    message = _("Comment saved.")
     return submit(
         game_id, lambda game: players.comment(game, text, hand), game_page.page, said=message, anchor="#comments"
     )  # fmt: skip

@@ -3,8 +3,6 @@
 A laptop has one group. On a host each request belongs to one of many.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from typing import NamedTuple
@@ -129,8 +127,3 @@ def read_copy_notice(store: Store) -> CopyNotice | None:
         return CopyNotice(str(day), str(of), str(at), tuple(map(str, left_out)))
     except (ValueError, TypeError):
         return None
-
-
-def drop_copy_notice(store: Store) -> None:
-    """Remove the notice, so that the copy becomes the group itself."""
-    store.drop_setting(COPY)

@@ -7,8 +7,6 @@ The server derives a game's link from two values: a secret stored next to the st
 Neither reveals the link without the other. A new word makes a new link.
 """
 
-from __future__ import annotations
-
 import base64
 import contextlib
 import hashlib

@@ -1,7 +1,5 @@
 """Pages of a recorded hand: its details, the correction form, the preview of a correction, and the correction."""
 
-from __future__ import annotations
-
 from collections.abc import Container, Mapping
 from typing import Any
 

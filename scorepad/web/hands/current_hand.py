@@ -1,7 +1,5 @@
 """Views of the current hand: its draft, its calls, its bids, its tricks, and void deals."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any

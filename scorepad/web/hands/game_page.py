@@ -3,8 +3,6 @@
 Several views render it again when they refuse a form.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any
@@ -23,14 +21,7 @@ from scorepad.repository.timeline import Step, Timeline
 from scorepad.web.auth.permissions import may
 from scorepad.web.filters import cut_short
 from scorepad.web.form_state import FormState
-from scorepad.web.hand_draft import (
-    draft_auction,
-    draft_errors,
-    draft_values,
-    legal_calls,
-    version_tag,
-    writes_outcomes,
-)
+from scorepad.web.hand_draft import draft_auction, draft_errors, draft_values, legal_calls, version_tag, writes_outcomes
 from scorepad.web.hands import plan_page
 from scorepad.web.hands.versions import find_replaced
 from scorepad.web.reports import table_view
@@ -44,10 +35,16 @@ blueprint = Blueprint("game_page", __name__)
 
 @blueprint.get("/games/<game_id>")
 def show(game_id: str) -> str:
-    """Return the page of a game: the scorer's page, the viewer's page, or the intact part of a damaged game."""
+    """Return the page of a game: the scorer's page, the viewer's page, or the intact part of a damaged game.
+
+    The page of a damaged game is read-only and has its downloads.
+    """
     stored = look_or_404(game_id)
     if stored.damage:
-        return damaged_page(stored)
+        return render_template(
+            "errors/damaged.html", game_id=game_id, game=stored.game, sheet=stored.game.sheet, damage=stored.damage,
+            kept_events=stored.version, sheet_html=sheet_html(stored),
+        )  # fmt: skip
     return page(stored) if may("score") else table_view.viewer_page(stored)
 
 
@@ -75,14 +72,6 @@ def _call_pad_context(stored: StoredGame, tapped: dict[str, Any]) -> dict[str, A
     except RuleError:  # the table has too few players for the hand
         return {}
     return {"auction": so_far, "keys": legal_calls(so_far), "quick": not so_far.calls and writes_outcomes(stored.game)}
-
-
-def damaged_page(stored: StoredGame) -> str:
-    """Return a read-only page with the intact part of a damaged game, and its downloads."""
-    return render_template(
-        "errors/damaged.html", game_id=stored.game_id, game=stored.game, sheet=stored.game.sheet, damage=stored.damage,
-        kept_events=stored.version, sheet_html=sheet_html(stored),
-    )  # fmt: skip
 
 
 def page(stored: StoredGame, form_state: FormState | None = None) -> str:

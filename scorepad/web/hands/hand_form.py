@@ -4,8 +4,6 @@ Text that is not a number stays as typed, so that the model refuses it. A correc
 differ from the recorded hand.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -58,13 +56,9 @@ def read_contract(form: Typed) -> Contract | None:
         return None
     redoubled = form.get("contract.redoubled") == "yes"
     agreed = Contract(declarer or "", -1 if level is None else level, redoubled=redoubled)
-    return replace_doublers(agreed, _doublers(form))
-
-
-def _doublers(form: Typed) -> list[str]:
-    """Parse `contract.doubler=p1`, or `contract.doubler.p1=yes` if several players may double."""
-    doubler, prefix = read_text(form, "contract.doubler"), "contract.doubler."
-    return [doubler] if doubler else [field.removeprefix(prefix) for field in form if field.startswith(prefix)]
+    doubler, prefix = read_text(form, "contract.doubler"), "contract.doubler."  # with a player: several may double
+    several = [field.removeprefix(prefix) for field in form if field.startswith(prefix)]
+    return replace_doublers(agreed, [doubler] if doubler else several)
 
 
 def read_marks(form: Typed, scheme: Scheme, players: Iterable[str]) -> Marks:

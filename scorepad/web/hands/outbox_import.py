@@ -10,8 +10,6 @@ The file is JSON: {"format": "scorepad-unsent/1", "game": "<id>", "entries": [{"
 - `hand` and `stage`: only the phone uses these. Entries whose `stage` is "draft" are single taps, which are skipped.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from itertools import chain

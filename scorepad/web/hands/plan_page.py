@@ -1,7 +1,5 @@
 """Data for the page's optimistic updates: the plan in the page's words, and blank forms for the script."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from types import SimpleNamespace
@@ -53,7 +51,9 @@ def phone_plan(stored: StoredGame) -> dict[str, Any]:
     coming = 0 if game.sheet.endless else len(game.sheet.coming()) - 1
     for position, hand in enumerate(hands["hands"]):
         hand["title"] = _("Hand %(n)s") % {"n": hand["number"]}
-        hand["about"] = _about(hand)
+        cards = ngettext("%(num)s card", "%(num)s cards", hand["cards"]) % {"num": hand["cards"]}
+        which = _("last hand") if hand.get("last") else _("extra hand") if hand.get("extra") else ""
+        hand["about"] = " · ".join(filter(None, (cards, which)))
         if coming > position:
             hand["end"] = _("%(n)s to go") % {"n": coming - position}
     return {
@@ -103,12 +103,6 @@ def outbox_messages(writes: Way) -> dict[str, str]:
         "file": _("not-sent-yet"),
         "close": _("Close"),
     }
-
-
-def _about(hand: dict[str, Any]) -> str:
-    cards = ngettext("%(num)s card", "%(num)s cards", hand["cards"]) % {"num": hand["cards"]}
-    which = _("last hand") if hand.get("last") else _("extra hand") if hand.get("extra") else ""
-    return " · ".join(filter(None, (cards, which)))
 
 
 HIDDEN = Markup(f"%{uuid4().hex}%")

@@ -1,7 +1,5 @@
 """Two versions of a hand next to each other: what another scorer has saved, and what was entered here."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple

@@ -4,8 +4,6 @@ They explain Scorepad, hosting and privacy, create and import groups, and accept
 have no session, and no cookie except for a chosen language. A form from another website is refused.
 """
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import threading

@@ -4,8 +4,6 @@ None of this exists on a laptop. A host stores no e-mail addresses. So a recover
 who has lost all devices and links. It works once.
 """
 
-from __future__ import annotations
-
 import contextlib
 import re
 import secrets

@@ -1,8 +1,7 @@
 """The sheets of all games, or of selected years, places and games, in one file that is streamed."""
 
-from __future__ import annotations
-
 from collections.abc import Generator
+from functools import partial
 from itertools import chain
 
 from flask import Blueprint, Response, abort, render_template, request, stream_with_context
@@ -56,21 +55,12 @@ def _choice() -> ArchiveChoice:
     return ArchiveChoice(years, places, games)
 
 
-@blueprint.get("/print/all.pdf")
-def one_pdf() -> Response | tuple[str, int]:
-    """Return one PDF with a title and contents, which list the damaged games that are omitted."""
-    return _stream_file("pdf")
+@blueprint.get("/print/all.pdf", endpoint="one_pdf", defaults={"kind": "pdf"})
+@blueprint.get("/print/all.zip", endpoint="zipped", defaults={"kind": "zip"})
+def stream_file(kind: str) -> Response | tuple[str, int]:
+    """Stream one PDF with a title and contents, or a zip with one file per game; both list the omitted damaged games.
 
-
-@blueprint.get("/print/all.zip")
-def zipped() -> Response | tuple[str, int]:
-    """Return a zip with one file per game, and a text file that lists the omitted games."""
-    return _stream_file("zip")
-
-
-def _stream_file(kind: str) -> Response | tuple[str, int]:
-    """Stream the file piece by piece; the work stops if the client cancels the download.
-
+    The file comes piece by piece; the work stops if the client cancels the download.
     Answer 422 with the form if no game matches, 404 if there are no games at all.
     """
     choice = _choice()
@@ -98,14 +88,9 @@ def _pieces(kind: str, lines: list[Listed], choice: ArchiveChoice) -> Generator[
     left_out: list[Listed] = []
     paper = paper_options(request.args, sheet=True)
 
-    def missing() -> list[str]:
-        return [line.summary.heading for line in left_out]
-
     games = (stored.game for stored in repository().load_each(lines, left_out))
-    pieces = (
-        as_zip(games, paper, left_out=missing)
-        if kind == "zip"
-        else as_one_pdf(games, paper, chosen=choice.words, left_out=missing)
-    )
+    missing = (line.summary.heading for line in left_out)  # known when all are loaded
+    draw = as_zip if kind == "zip" else partial(as_one_pdf, chosen=choice.words)
+    pieces = draw(games, paper, left_out=missing)
     with count_waiting():
         yield from drawings().in_turn(translated_items(language(), pieces))

@@ -1,7 +1,5 @@
 """Downloads of a sheet for other programs: CSV with a row per player, Excel, and BG Stats."""
 
-from __future__ import annotations
-
 from flask import Blueprint, Response
 
 from scorepad import json_text

@@ -1,7 +1,5 @@
 """Server-sent event streams: one for each open page that follows a game."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Mapping
 from typing import Any

@@ -1,7 +1,5 @@
 """All games of a group in one zip, to keep them or to take them to another Scorepad."""
 
-from __future__ import annotations
-
 import contextlib
 import secrets
 import tempfile

@@ -1,7 +1,5 @@
 """A cache of rendered parts of pages; an entry is valid as long as its game does not change."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Hashable
 from typing import Any, Generic, TypeVar

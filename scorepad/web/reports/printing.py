@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
@@ -32,6 +32,7 @@ blueprint = Blueprint("printing", __name__)
 
 if TYPE_CHECKING:
     from printables.page import PaperOptions
+    from scorepad.rules.scheme.scheme import SchemeAsPlayed
 
 USED_TO, KEEP = "print", "keep"
 SAVED = ("paper", "one_ink", "large")  # the options that this device remembers
@@ -132,7 +133,9 @@ def sheet_as_pdf(game_id: str) -> Response:
     return download(stored.game, pdf, "application/pdf", "pdf", inline=True)
 
 
-def _pdf(data: bytes, name: str) -> Response:
+def pdf_response(name: str, draw: Callable[[], bytes], *what: Hashable) -> Response:
+    """Return a PDF with this name, drawn now or taken from the cache by the key `what`."""
+    data = cached_drawing(draw, *what)
     headers = {"Content-Disposition": f'inline; filename="{slug(name, "sheet")}.pdf"'}
     return Response(data, content_type="application/pdf", headers=headers)
 
@@ -178,10 +181,8 @@ def _blank_sheet(made: Blank, values: Typed) -> Response:
     shown = tuple(values.get(name) for name in ("rules", "ghosts", "grid", "slips"))
     name = _("{game}: booklet") if values.get("rules") == "booklet" else _("{game}: score sheet")
     draw = partial(print_request.blank_pdf, made, values, paper)
-    return _pdf(
-        cached_drawing(draw, "blank", _blank_key(made), paper, shown),
-        name.format(game=ours(made.game.sheet.rulebook.name)),
-    )
+    name = name.format(game=ours(made.game.sheet.rulebook.name))
+    return pdf_response(name, draw, "blank", _blank_key(made), paper, shown)
 
 
 def _blank_key(made: Blank) -> str:
@@ -212,9 +213,8 @@ def rules_pdf(key: str) -> Response:
         abort(404)
     from printables.rule_page import RulePage, rule_page
 
-    paper = paper_options(request.args)
-    data = cached_drawing(lambda: rule_page(RulePage.of(made), paper), "rules", _blank_key(made), paper)
-    return _pdf(data, _("{game}: rules").format(game=ours(made.game.sheet.rulebook.name)))
+    paper, name = paper_options(request.args), _("{game}: rules").format(game=ours(made.game.sheet.rulebook.name))
+    return pdf_response(name, lambda: rule_page(RulePage.of(made), paper), "rules", _blank_key(made), paper)
 
 
 @blueprint.get("/schemes/<key>/points.pdf")
@@ -224,20 +224,29 @@ def points_pdf(key: str) -> Response:
 
     By default `cards` is the largest hand of the rulebooks that use the scheme.
     """
-    from printables.points_card import points_card
     from scorepad.rules.scheme.scheme import SchemeAsPlayed
     from scorepad.web.rules import points_tables
 
     try:
-        scheme, form = rule_library().find_scheme(key), OPTIONS["form"].chosen(request.args)
+        scheme = rule_library().find_scheme(key)
         top = print_request.largest_hand_for(scheme, rule_library().rulebooks().values(), request.args)
-    except (RuleFileError, RuleError, KeyError):
+    except (RuleFileError, RuleError):
         abort(404)
     chosen = points_tables.choices(scheme, request.args)
     points = SchemeAsPlayed(scheme, top, options=points_tables.hand(chosen)["options"])
-    paper, content = paper_options(request.args), json.dumps([scheme.to_dict(), dict(points.options or {})])
-    data = cached_drawing(lambda: points_card(points, form, paper), "points", content, top, form, paper)
-    return _pdf(data, _("{scheme}: points").format(scheme=ours(scheme.name)))
+    return _points_card(points, "points", json.dumps([scheme.to_dict(), dict(points.options or {})]), top)
+
+
+def _points_card(points: SchemeAsPlayed, *what: Hashable) -> Response:
+    """Return points in the form and on the paper of the query; `what` is the cache key of their content."""
+    from printables.points_card import points_card
+
+    try:
+        form, paper = OPTIONS["form"].chosen(request.args), paper_options(request.args)
+    except KeyError:
+        abort(404)
+    name = _("{scheme}: points").format(scheme=ours(points.scheme.name))
+    return pdf_response(name, lambda: points_card(points, form, paper), *what, form, paper)
 
 
 @blueprint.get("/rules/one-card.pdf")
@@ -247,7 +256,7 @@ def one_card_pdf() -> Response:
     from printables.chances_card import chances_card
 
     paper = paper_options(request.args)
-    return _pdf(cached_drawing(lambda: chances_card(paper), "one card", paper), _("Hands of one card"))
+    return pdf_response(_("Hands of one card"), lambda: chances_card(paper), "one card", paper)
 
 
 # --- prints for a game ----------------------------------------------------------------------------------
@@ -282,28 +291,22 @@ def game_rules_pdf(game_id: str) -> Response:
             RulePage.of_rules(sheet.rulebook, sheet.scheme, [len(sheet.seats.present)], sheet.options), paper
         )
 
-    data = cached_drawing(draw, "game rules", game_id, stored.hash, paper)
-    return _pdf(data, _("{game}: rules").format(game=ours(sheet.rulebook.name)))
+    name = _("{game}: rules").format(game=ours(sheet.rulebook.name))
+    return pdf_response(name, draw, "game rules", game_id, stored.hash, paper)
 
 
 @blueprint.get("/games/<game_id>/points.pdf")
 @print_language()
 def game_points_pdf(game_id: str) -> Response:
     """Return the points of this table as a PDF; `?form=pocket`."""
-    from printables.points_card import points_card
     from scorepad.rules.scheme.scheme import SchemeAsPlayed
 
-    stored, paper = game_or_404(game_id), paper_options(request.args)
-    try:
-        form = OPTIONS["form"].chosen(request.args)
-    except KeyError:
-        abort(404)
+    stored = game_or_404(game_id)
     sheet = stored.game.sheet
     players = len(sheet.seats.present)
     top, sizes = min(sheet.top, print_request.LARGEST_HAND_PRINTED), sheet.rulebook.sizes(players)
     points = SchemeAsPlayed(sheet.scheme, top, players, sheet.options, sizes)
-    data = cached_drawing(lambda: points_card(points, form, paper), "game points", game_id, stored.hash, form, paper)
-    return _pdf(data, _("{scheme}: points").format(scheme=ours(sheet.scheme.name)))
+    return _points_card(points, "game points", game_id, stored.hash)
 
 
 @blueprint.get("/games/<game_id>/blank.pdf")

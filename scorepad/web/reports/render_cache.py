@@ -4,8 +4,6 @@ Rendering a sheet takes as long as ten pages. Without limits, a viewer could occ
 the scorer. Therefore only one thread renders at a time. A limited number of requests wait for it, and fewer per link.
 """
 
-from __future__ import annotations
-
 import contextlib
 import threading
 from collections import Counter
@@ -15,7 +13,7 @@ from typing import Any, NamedTuple, TypeVar
 from flask import current_app, g, render_template, request, session
 from markupsafe import Markup
 
-from scorepad.errors import too_many_drawings
+from scorepad.errors import TooBusy
 from scorepad.repository import StoredGame
 from scorepad.util import thread_slots
 from scorepad.util.lru_cache import LruCache
@@ -23,7 +21,7 @@ from scorepad.web.auth.login import SESSION_LINKS
 from scorepad.web.groups.group import group
 from scorepad.web.groups.links import Role
 from scorepad.web.server.streams import Frame, Page
-from scorepad.words import language
+from scorepad.words import _, language
 
 MOST_KEPT = 128
 """The most cached drawings: the sheets, rules and cards of some tables, with their paper options."""
@@ -73,7 +71,7 @@ class Drawings:
             limits["group", group] = self.most_in_group
         with self._lock:
             if any(self._waiting[key] >= most for key, most in limits.items()):
-                raise too_many_drawings()
+                raise TooBusy(_("Too many sheets and pictures are being created. Try again in a moment."))
             self._waiting.update(limits.keys())
         try:
             yield

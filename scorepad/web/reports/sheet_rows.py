@@ -1,7 +1,5 @@
 """The sheet as a table in HTML: its rows and cells of text, and the headings and width of its columns."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import NamedTuple
 
@@ -15,7 +13,7 @@ from scorepad.game.state.events import Contract
 from scorepad.game.state.game import Game
 from scorepad.game.state.rows import EntryRow, HandRow
 from scorepad.repository import StoredGame
-from scorepad.rules import cards
+from scorepad.rules.cards import format_card
 from scorepad.short_names import short_names
 from scorepad.web.filters import called, suit_name, suit_sign
 from scorepad.web.reports.page_cache import CachedPerGame
@@ -103,15 +101,12 @@ def _shown_row(game: Game, at: int, line: SheetRow, short: Mapping[str, str]) ->
     label = _("Hand {n}, a void hand") if row.void else _("Hand {n}")
     problems = " ".join(map(str, row.problems))
     trump = row.trump if game.sheet.has_trumps else None
-    return ShownRow(_shown_hand(row, trump, short), "", cells, texts, key, problems, hand, label.format(n=hand))
-
-
-def _shown_hand(row: HandRow, trump: str | None, short: Mapping[str, str]) -> ShownHand:
-    return ShownHand(
+    deal = ShownHand(
         row.hand, row.void, _("corrected") if row.corrected else "", row.cards,
         (trump or "", suit_name(trump), suit_sign(trump)), _shown_contract(row.contract, short),
-        cards.format_card(row.turned or "", {}),
+        format_card(row.turned or "", {}),
     )  # fmt: skip
+    return ShownRow(deal, "", cells, texts, key, problems, hand, label.format(n=hand))
 
 
 def _shown_contract(contract: Contract | None, short: Mapping[str, str]) -> ShownContract | None:

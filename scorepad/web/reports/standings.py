@@ -1,7 +1,5 @@
 """The standings: the chart, who can still win, statistics of the players, and a picture to share."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple

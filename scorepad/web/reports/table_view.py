@@ -1,7 +1,5 @@
 """The table view: the standings in large type, for a second phone or a television."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from math import ceil

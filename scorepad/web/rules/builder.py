@@ -3,10 +3,7 @@
 It writes the same text files as the editor. Schemes that it cannot represent need the editor.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
@@ -43,7 +40,7 @@ def begin() -> Page:
             abort(404)
         answers_of_scheme = read(scheme)
         if answers_of_scheme is None:
-            return redirect(_begin_from(key, "rule_pages.write_scheme"), code=303)
+            return rule_pages.begin_from(key, "rule_pages.write_scheme")
         answers = answers_of_scheme
     name = rule_library().free_name(
         "scheme", _("Custom scoring") if key in (BEGIN, NOTHING) else custom_name(answers.name)
@@ -51,33 +48,17 @@ def begin() -> Page:
     return _page(BuilderForm({**fields_of(answers), "name": name, "about": ""}), begun_from=key)
 
 
-def _begin_from(key: str, page: str = "builder.begin") -> str:
-    begun_from: dict[str, Any] = {"from": key}
-    return url_for(page, **begun_from)
-
-
-@blueprint.post("/schemes/build")
-def build() -> Page:
-    return _handle_form("")
-
-
 @blueprint.get("/schemes/<key>/build")
 def change(key: str) -> Page:
     """Return the questions with the answers of a custom scheme; open others as text."""
     if not is_custom_key(key):
-        return redirect(_begin_from(key), code=303)
+        return rule_pages.begin_from(key, "builder.begin")
     text = _own_text(key)
     if not is_expressible(text):
         return redirect(url_for("rule_pages.edit_scheme", key=key), code=303)
     answers = read(Scheme.from_toml(text))
     assert answers is not None
     return _page(BuilderForm(fields_of(answers)), key=key, seen=fingerprint(text))
-
-
-@blueprint.post("/schemes/<key>/build")
-def change_sent(key: str) -> Page:
-    _own_text(key)
-    return _handle_form(key)
 
 
 def _own_text(key: str) -> str:
@@ -87,13 +68,18 @@ def _own_text(key: str) -> str:
     return text
 
 
-def _handle_form(key: str) -> Page:
+@blueprint.post("/schemes/build", endpoint="build")
+@blueprint.post("/schemes/<key>/build", endpoint="change_sent")
+def handle_form(key: str = "") -> Page:
+    """Save the scheme, show it as text or show its points; without a key it is new."""
+    before = _own_text(key) if key else ""
     form = BuilderForm(request.form.to_dict())
     begun_from, seen = request.form.get("from", BEGIN), request.form.get("seen", "")
     do = request.form.get("do")
     text = ""
     try:
-        text = _text(form.answers, key) if do in ("save", "text") and not form.errors else ""
+        if do in ("save", "text") and not form.errors:
+            text = text_of(form.answers, before)
     except RuleFileError as problem:  # such as an invisible character
         _add_error(form, problem)
     if do == "text" and not form.errors:
@@ -101,33 +87,20 @@ def _handle_form(key: str) -> Page:
     if do != "save" or form.errors:
         page = _page(form, begun_from=begun_from, key=key, seen=seen)
         return (page, 422) if form.errors and do in ("save", "text") else page
-    return _keep(form, text, key, seen, begun_from)
-
-
-def _keep(form: BuilderForm, text: str, key: str, seen: str, begun_from: str) -> Page:
-    library = rule_library()
-    kept_as = key or library.find_duplicate("scheme", text)
-    if not kept_as or key:
-        problems = library.check("scheme", text, replaced=key)[1]
-        if problems:
-            _add_error(form, problems[0])
-            return _page(form, begun_from=begun_from, key=key, seen=seen), 422
-        if not key:
-            kept_as = library.save_new("scheme", form.answers.name, text)
-        elif not library.save_changes("scheme", key, text, seen):
-            form.errors["all"] = _(
-                "This was changed on another device in the meantime. “Save scoring” now replaces that version."
-            )
-            return _page(form, key=key, seen=fingerprint(_own_text(key))), 409
-    return rule_pages.redirect_to_saved("scheme", str(kept_as))
+    try:
+        saved = rule_library().save("scheme", text, replaced=key, seen=seen)
+    except RuleFileError as problem:
+        _add_error(form, problem)
+        return _page(form, begun_from=begun_from, key=key, seen=seen), 422
+    if saved is None:
+        words = _("This was changed on another device in the meantime. “Save scoring” now replaces that version.")
+        form.errors["all"] = words
+        return _page(form, key=key, seen=fingerprint(_own_text(key))), 409
+    return rule_pages.redirect_to_saved("scheme", saved)
 
 
 def _add_error(form: BuilderForm, problem: RuleFileError) -> None:
     form.errors["name" if problem.where == "name" else "all"] = problem.reason
-
-
-def _text(answers: Answers, key: str) -> str:
-    return text_of(answers, _own_text(key) if key else "")
 
 
 # --- the page ---------------------------------------------------------------------------------------------

@@ -1,7 +1,5 @@
 """The form of the scheme builder: its chips and typed fields, from answers to fields and from fields to answers."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
@@ -113,29 +111,22 @@ class BuilderForm:
         name = " ".join(chosen["name"].split())
         if not name or len(name) > MOST_NAME:
             self.errors["name"] = _("Enter a name of at most {most} letters.").format(most=MOST_NAME)
-        unit = (
-            chosen["each_unit"]
-            if chosen["each"] == OTHER and chosen["each_unit"] in MADE_UNITS
-            else MADE_UNITS[squared]
-        )
-        missed = self._one_of("missed", misses()) or Amount()
-        has_over, is_exact, has_limit = (
-            chosen["apart"] == "yes",
-            chosen["winner"] == "exactly",
-            chosen["bids"] == "below",
-        )
+        unit = MADE_UNITS[squared]
+        if chosen["each"] == OTHER and chosen["each_unit"] in MADE_UNITS:
+            unit = chosen["each_unit"]
+        is_exact = chosen["winner"] == "exactly"
         return Answers(
             name=name,
             about=chosen["about"].strip()[:1000],
             made=Amount(self._chosen("made"), 1 if squared else self._chosen("each"), unit),
             made_cards=self._chosen("made_cards"),
             zero=self._one_of("zero", zeros()),
-            missed=missed,
-            over=self._one_of("over", misses()) if has_over else None,
+            missed=self._one_of("missed", misses()) or Amount(),
+            over=self._one_of("over", misses()) if chosen["apart"] == "yes" else None,
             winner="exactly" if is_exact else "low" if chosen["winner"] == "low" else "high",
             exactly=self._total("exactly") if is_exact else Answers.exactly,
             turns_back=chosen["turns_back"] == "yes",
-            no_bid_from=self._total("no_bid_from") if has_limit else None,
+            no_bid_from=self._total("no_bid_from") if chosen["bids"] == "below" else None,
             without=self._chosen("without"),
             halves=self.halves,
             marks=tuple(self._marks()),

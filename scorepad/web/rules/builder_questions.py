@@ -1,7 +1,5 @@
 """The questions of the scheme builder for its template: chips and the fields next to them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 

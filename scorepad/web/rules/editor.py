@@ -49,18 +49,13 @@ class Mistake:
         place = _("Line {line}").format(line=error.line)
         if error.where:
             place = _("Line {line}: {what}").format(line=error.line, what=error.what)
-        quoted, at = _excerpt(lines[error.line - 1], error.column)
-        below = "" if at is None else "".join("\t" if character == "\t" else " " for character in quoted[:at]) + "^"
-        return cls(error.reason, place, quoted, below)
-
-
-def _excerpt(line: str, column: int | None) -> tuple[str, int | None]:
-    """Return the part of the line around `column` (from 1) that fits, and the index of the column in it (from 0)."""
-    index = None if column is None else min(column - 1, len(line))
-    start = max(0, min((index or 0) - _QUOTED // 2, len(line) - _QUOTED))
-    quoted = line[start : start + _QUOTED]
-    before, after = "…" if start else "", "…" if start + _QUOTED < len(line) else ""
-    return before + quoted + after, None if index is None else index - start + len(before)
+        line = lines[error.line - 1]
+        at = min((error.column or 1) - 1, len(line))
+        start = max(0, min(at - _QUOTED // 2, len(line) - _QUOTED))
+        before, after = "…" if start else "", "…" if start + _QUOTED < len(line) else ""
+        quoted = before + line[start : start + _QUOTED] + after
+        indent = re.sub(r"[^\t]", " ", quoted[: at - start + len(before)])
+        return cls(error.reason, place, quoted, f"{indent}^" if error.column else "")
 
 
 def renamed_copy(text: str) -> str:

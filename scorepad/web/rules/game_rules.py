@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from flask import Blueprint, render_template, request
@@ -12,9 +13,7 @@ from scorepad.game.state.game import Game, options_for, played_rows
 from scorepad.game.state.position import rulebook_with
 from scorepad.game.state.sheet import Sheet
 from scorepad.rules.game_properties import short_data
-from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.key_questions import form_value
-from scorepad.rules.scheme import Scheme
 from scorepad.rules.scheme.variables import shared_variables
 from scorepad.web.submit import game_or_404, rule_library
 
@@ -54,21 +53,15 @@ def _standard_sentences(game: Game) -> set[str]:
     from scorepad.rules.telling import ExplainedGame, explain_game  # imported late: startup does not need it
 
     sheet, rulebook = game.sheet, rulebook_with(game.opened.rulebook, {})
-    present, scheme = len(sheet.seats.present), _usual_scheme(rulebook, sheet.scheme)
+    present, scheme = len(sheet.seats.present), sheet.scheme
+    with suppress(RuleFileError):  # without a default
+        usual = rule_library().find_scheme(rulebook.scheme or "")
+        scheme = scheme if usual.name == scheme.name else usual  # the table’s own, if both have the same name
     options = options_for(scheme, rulebook)
     players = present if rulebook.min_players <= present <= rulebook.max_players else None
     with_house_rules = explain_game(ExplainedGame(sheet.rulebook, scheme, present or None, options))
     points = [section for section in with_house_rules if section.place == "points"]
     return _sentences([*explain_game(ExplainedGame(rulebook, scheme, players, options)), *points])
-
-
-def _usual_scheme(rulebook: Rulebook, scheme: Scheme) -> Scheme:
-    """Return the rulebook's default scheme; that of the table if there is no default or both have the same name."""
-    try:
-        usual = rule_library().find_scheme(rulebook.scheme or "")
-    except RuleFileError:
-        return scheme
-    return scheme if usual.name == scheme.name else usual
 
 
 def _sentences(sections: list[Section]) -> set[str]:

@@ -84,7 +84,8 @@ def groups() -> list[tuple[str, tuple[str, ...]]]:
 
 def hint_for_plain_line(text: str, asked: Iterable[HouseGroup]) -> str:
     """Return a hint for a line in everyday words: the question about the same topic, if any; "" without such a line."""
-    line = _plain_line(text)
+    lines = (line.strip() for line in text.splitlines())
+    line = next((line[:80] for line in lines if re.fullmatch(r"[^\W\d_][^=\[\]{}#\"]*", line)), "")
     if not line:
         return ""
     likeness = {(field.label, group.label): _likeness(line, field) for group in asked for field in group.fields}
@@ -103,12 +104,6 @@ def _likeness(line: str, field: HouseField) -> int:
     """Return the number of words that a line shares with a question; words of its label count twice."""
     words = " ".join((field.label, *dict(field.answers).values()))
     return len(_words(line) & _words(words)) + len(_words(line) & _words(field.label))
-
-
-def _plain_line(text: str) -> str:
-    """Return the first line in everyday words; "" if there is none."""
-    lines = (line.strip() for line in text.splitlines())
-    return next((line[:80] for line in lines if re.fullmatch(r"[^\W\d_][^=\[\]{}#\"]*", line)), "")
 
 
 def _words(text: str) -> set[str]:
@@ -176,12 +171,9 @@ class HouseForm:
         """Return True if the question matters or the rules already answer it, in a stored game or on this form."""
         if self.scheme is not None and question.settled(typed, self.scheme):
             return False
-        usual = next(iter(question.answers))
-        is_answered = self.rules.has_key(question.name.split(".")[0]) and question.stands(self.rules)[0] not in (
-            "",
-            usual,
-        )
-        return is_answered or question.matters(typed)
+        unanswered = ("", next(iter(question.answers)))
+        is_known = self.rules.has_key(question.name.split(".")[0])
+        return (is_known and question.stands(self.rules)[0] not in unanswered) or question.matters(typed)
 
     def _question(self, question: KeyQuestion, typed: Rulebook) -> HouseField:
         current, _numbers = question.stands(self.rules)
@@ -331,12 +323,9 @@ class HouseForm:
         for option in self.options():
             if option.answers and option.value not in dict(option.answers):
                 raise _choose(option.error, dict(option.answers).values())
-        typed = {
-            name: _parse_like(current, self.option_texts[name])
-            for name, current in self._options_now().items()
-            if name in self.option_texts
-        }
-        return {name: value for name, value in typed.items() if value != self._options_now()[name]}
+        now, texts = self._options_now(), self.option_texts
+        typed = {name: _parse_like(current, texts[name]) for name, current in now.items() if name in texts}
+        return {name: value for name, value in typed.items() if value != now[name]}
 
 
 def _choose(field: str, answers: Iterable[str]) -> RuleError:

@@ -1,7 +1,5 @@
 """Tables of the rule pages: the points of every bid and the choices for them, worked examples, ladders."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any

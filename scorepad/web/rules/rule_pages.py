@@ -1,7 +1,6 @@
 """Pages about rules: the list, a scheme, a rulebook, and the editor for custom rules."""
 
-from __future__ import annotations
-
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -93,13 +92,20 @@ def _page_of(rule_file: Scheme | Rulebook) -> dict[str, Any]:
 
 
 def _points_page(scheme: Scheme) -> dict[str, Any]:
-    """Return the template values of a scheme; the query sets the variables of its table of points."""
+    """Return the template values of a scheme; the query sets the variables of its table of points.
+
+    By default the table is for the hand size closest to USUAL_CARDS in the rulebooks of the scheme.
+    """
+    from scorepad.game.report.blank_sheet import usual_players
     from scorepad.rules.scheme.explain import mark_in_words
     from scorepad.rules.scheme.scheme import SchemeAsPlayed
     from scorepad.rules.telling import explain_scheme
     from scorepad.web.rules import points_tables  # imported late: startup does not need these
 
-    chosen = points_tables.choices(scheme, {"cards": str(_usual_cards(scheme)), **request.args})
+    books = [book for book in rule_library().rulebooks().values() if scheme.key and book.scheme == scheme.key]
+    sizes = {size for book in books for size in book.sizes(usual_players(book))}
+    usual = min(sizes, key=lambda size: (abs(size - USUAL_CARDS), size), default=USUAL_CARDS)
+    chosen = points_tables.choices(scheme, {"cards": str(usual), **request.args})
     variables, rows, refusal = points_tables.hand(chosen), list[points_tables.PointsRow](), ""
     sentences, rates = [scheme.about], None
     try:
@@ -123,15 +129,6 @@ def _points_page(scheme: Scheme) -> dict[str, Any]:
         "mark_in_words": mark_in_words,
         "examples": [points_tables.example_row(example, scheme) for example in scheme.examples],
     }
-
-
-def _usual_cards(scheme: Scheme) -> int:
-    """Return the hand size closest to USUAL_CARDS in the rulebooks of this scheme, for the usual number of players."""
-    from scorepad.game.report.blank_sheet import usual_players
-
-    books = [book for book in rule_library().rulebooks().values() if scheme.key and book.scheme == scheme.key]
-    sizes = {size for book in books for size in book.sizes(usual_players(book))}
-    return min(sizes, key=lambda size: (abs(size - USUAL_CARDS), size), default=USUAL_CARDS)
 
 
 def _rulebook_page(rulebook: Rulebook) -> dict[str, Any]:
@@ -180,27 +177,27 @@ def write(kind: RuleFileKind, key: str = "") -> Page:
     """Create a rule file, or edit the custom one with this key; a built-in key starts a copy."""
     stored = _text_or_404(kind, key) if key else ""
     if key and not is_custom_key(key):
-        begin_from: dict[str, Any] = {"from": key}
-        return redirect(url_for(f"rule_pages.write_{kind}", **begin_from), code=303)
+        return begin_from(key, f"rule_pages.write_{kind}")
     if request.method in ("GET", "HEAD"):
         return _change(kind, key, stored) if key else _begin(kind)
     text, seen = read_text(request.form.get("text", "")), request.form.get("seen", "")
     is_saving = request.form.get("do") == "save"
     if refusal := editor.refusal_of_text(text):
         return _render_editor(kind, text, key, seen, refusal=refusal), 422
-    duplicate = rule_library().find_duplicate(kind, text) if is_saving and not key else None
-    if duplicate is not None:
-        return redirect_to_saved(kind, duplicate)
-    look = _check_text(kind, text, key)
-    if not is_saving:
-        return _render_editor(kind, text, key, seen, look)
-    if look.rule_file is None or look.mistakes:
-        return _render_editor(kind, text, key, seen, look), 422
-    if not key:
-        return redirect_to_saved(kind, rule_library().save_new(kind, look.rule_file.name, text))
-    if not rule_library().save_changes(kind, key, text, seen):
-        return _render_editor(kind, text, key, fingerprint(stored), meanwhile=stored), 409
-    return redirect_to_saved(kind, key)
+    if is_saving:
+        with suppress(RuleFileError):  # the page shows all mistakes
+            saved = rule_library().save(kind, text, replaced=key, seen=seen)
+            if saved is None:
+                return _render_editor(kind, text, key, fingerprint(stored), meanwhile=stored), 409
+            return redirect_to_saved(kind, saved)
+    page = _render_editor(kind, text, key, seen, _check_text(kind, text, key))
+    return (page, 422) if is_saving else page
+
+
+def begin_from(key: str, page: str) -> AnyResponse:
+    """Redirect to a page that begins with a copy of the rule file with this key."""
+    begun_from: dict[str, Any] = {"from": key}
+    return redirect(url_for(page, **begun_from), code=303)
 
 
 def _begin(kind: RuleFileKind) -> Page:

@@ -1,7 +1,5 @@
 """The number of files and connections that a process may have open."""
 
-from __future__ import annotations
-
 import contextlib
 
 MOST = 1100

@@ -1,7 +1,5 @@
 """Error handlers, which render a page that explains the error and the next step."""
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Callable, Mapping
 from typing import Any

@@ -4,8 +4,6 @@ All addresses share one fingerprint, computed from all files. So browsers can ca
 refer to each other by relative paths.
 """
 
-from __future__ import annotations
-
 import gzip
 import hashlib
 import json

@@ -5,8 +5,6 @@ Uvicorn's supervisor starts a new interpreter for each worker, which costs half 
 the port if it is killed, and it waits without end for a worker that hangs.
 """
 
-from __future__ import annotations
-
 import multiprocessing
 import os
 import signal

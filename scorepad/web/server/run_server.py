@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from scorepad.errors import ScorepadError, cannot_listen, port_taken
+from scorepad.errors import ScorepadError
 from scorepad.web.auth.addresses import LocalName, is_loopback, lan_address, url_host
 from scorepad.web.auth.lan import Lan
 from scorepad.web.groups.links import Links
@@ -133,8 +133,13 @@ def listen(host: str, port: int) -> socket.socket:
         is_dual_stack = family == socket.AF_INET6 and socket.has_dualstack_ipv6()
         listener = socket.create_server(address, family=family, dualstack_ipv6=is_dual_stack)
     except OSError as error:
-        taken = error.errno == errno.EADDRINUSE
-        raise port_taken(port) if taken else cannot_listen(host, port) from error
+        text = _("Cannot listen on {host}, port {port}: this is not an address of this computer, or it is not allowed.")
+        if error.errno == errno.EADDRINUSE:  # no other port is tried, because phones know this one
+            text = _(
+                "Port {port} is in use: Scorepad is already open, or another program uses it. Close that one, "
+                "or choose another port with --port; phones then need new links."
+            )
+        raise ScorepadError(text.format(host=host, port=port)) from error
     # Accepted connections inherit this option. asyncio does not set it, because the protocol number is 0 here.
     listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return listener

@@ -1,12 +1,9 @@
 """A league over several evenings: the query holds its settings, and the owner can save it as the group's league."""
 
-from __future__ import annotations
-
 from flask import Blueprint, Response, abort, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from scorepad.errors import RuleError
-from scorepad.formats import slug
 from scorepad.game.statistics.export import league_export
 from scorepad.game.statistics.league import (
     USUAL_POINTS,
@@ -21,16 +18,14 @@ from scorepad.game.statistics.league import (
 from scorepad.store.records import LEAGUE
 from scorepad.web.fields import Typed
 from scorepad.web.form_state import FormState
-from scorepad.web.reports.printing import paper_options, print_language
-from scorepad.web.reports.render_cache import cached_drawing
-from scorepad.web.statistics.people import LONGEST, complete_statistics, file_response, pdf_response, statistics
+from scorepad.web.reports.printing import paper_options, pdf_response, print_language
+from scorepad.web.statistics.people import LONGEST, complete_statistics, file_response, statistics
 from scorepad.web.submit import repository
 from scorepad.words import _, ours
 
 blueprint = Blueprint("league", __name__)
 
 FIELDS = ("from", "to", "points", "best", "place", "game")
-DEFAULTS = {"points": USUAL_POINTS}
 
 
 @blueprint.get("/league")
@@ -64,8 +59,8 @@ def as_pdf() -> Response:
 
     league, years, paper = _requested_league_or_404(), complete_statistics(), paper_options(request.args)
     rows, count = league_table(years, league)
-    data = cached_drawing(lambda: league_page(league, rows, count, paper), "league", to_text(league), repr(rows), paper)
-    return pdf_response(data, slug(_("League"), "league"))
+    key = "league", to_text(league), repr(rows), paper
+    return pdf_response(_("League"), lambda: league_page(league, rows, count, paper), *key)
 
 
 @blueprint.get("/league.csv", defaults={"kind": "csv"})
@@ -73,18 +68,19 @@ def as_pdf() -> Response:
 def as_file(kind: str) -> Response:
     """Return the table as CSV, or as JSON like `scorepad people league --format json`."""
     league = _requested_league_or_404()
-    return file_response(league_export(league, league_table(complete_statistics(), league).rows), kind, "league")
+    rows, _count = league_table(complete_statistics(), league)
+    return file_response(league_export(league, rows), kind, "league")
 
 
 def _page(league: League | None, form_state: FormState) -> str:
     years = statistics()
     rows, count = league_table(years, league) if league else ([], 0)
+    typed = _as_typed(league) if league else form_state.typed
     return render_template(
         "statistics/league.html", years=years, league=league, form_state=form_state, rows=rows, count=count,
-        typed=_as_typed(league) if league else form_state.typed, span=span, counting=counting,
+        typed=typed, span=span, counting=counting, kept=league == _saved_league(),
         places=[(place, place) for place in years.places], games=[(game, ours(game)) for game in years.games],
-        said={name: value for name, value in _as_typed(league).items() if value} if league else {},
-        kept=league == _saved_league(),
+        said={name: value for name, value in typed.items() if value},
     )  # fmt: skip
 
 
@@ -108,7 +104,9 @@ def _requested_league_or_404() -> League:
 
 
 def _read(typed: Typed) -> League:
-    first, last, points, *others = ((typed.get(name, DEFAULTS.get(name, "")))[:LONGEST] for name in FIELDS)
+    first, last, points, *others = (
+        typed.get(name, USUAL_POINTS if name == "points" else "")[:LONGEST] for name in FIELDS
+    )
     return read_league(first, last, points, *others)
 
 

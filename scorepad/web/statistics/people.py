@@ -1,7 +1,5 @@
 """Statistics over all finished games: the table of people, the page of a person, and the records."""
 
-from __future__ import annotations
-
 import json
 from urllib.parse import unquote
 
@@ -14,8 +12,7 @@ from scorepad.game.statistics.export import Export, people_export, person_export
 from scorepad.game.statistics.group_statistics import Choice, GroupStatistics, in_words
 from scorepad.game.statistics.person import COLUMNS, PersonPage, ordered
 from scorepad.game.statistics.year import group_year
-from scorepad.web.reports.printing import paper_options, print_language
-from scorepad.web.reports.render_cache import cached_drawing
+from scorepad.web.reports.printing import paper_options, pdf_response, print_language
 from scorepad.web.submit import repository
 
 blueprint = Blueprint("people", __name__)
@@ -75,12 +72,6 @@ def file_response(export: Export, kind: str, name: str) -> Response:
     return Response(export.csv(), content_type="text/csv; charset=utf-8", headers=headers)
 
 
-def pdf_response(data: bytes, name: str) -> Response:
-    """Return a PDF that the browser shows."""
-    headers = {"Content-Disposition": f'inline; filename="{name}.pdf"'}
-    return Response(data, content_type="application/pdf", headers=headers)
-
-
 @blueprint.get("/years")
 def show() -> str:
     """Return the table of all people.
@@ -92,7 +83,7 @@ def show() -> str:
     by = by if by in COLUMNS else USUAL
     return render_template(
         "statistics/statistics.html", years=years, choice=choice, chosen=_chosen(),
-        rows=ordered(years.table(choice), by), by=by, usual=USUAL, count=years.count(choice),
+        rows=ordered(years.table(choice), by), by=by, usual=USUAL, count=len(years.chosen(choice)),
     )  # fmt: skip
 
 
@@ -122,9 +113,7 @@ def on_paper() -> Response:
     year, paper = group_year(complete_statistics(), _choice()), paper_options(request.args)
     if not year.people:
         abort(404)
-    return pdf_response(
-        cached_drawing(lambda: year_page(year, paper), "year", repr(year), paper), slug(year.title, "year")
-    )
+    return pdf_response(year.title, lambda: year_page(year, paper), "year", repr(year), paper)
 
 
 @blueprint.get("/years.csv", defaults={"kind": "csv"})
@@ -147,7 +136,7 @@ def show_records() -> str:
     """Return the page of the records of the selected evenings."""
     years, choice = statistics(), _choice()
     return render_template(
-        "statistics/records.html", years=years, choice=choice, chosen=_chosen(), count=years.count(choice),
+        "statistics/records.html", years=years, choice=choice, chosen=_chosen(), count=len(years.chosen(choice)),
         groups=records.groups(years.records(choice)), words=records,
     )  # fmt: skip
 

@@ -1,7 +1,5 @@
 """Assignment of names to people: join and split names, rename and hide people; only at a user's request."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from flask import Blueprint, flash, redirect, render_template, request, url_for
@@ -46,30 +44,20 @@ def join() -> Answer:
     name, person = _typed("name"), _typed("person")
     if _typed("stands") == name:
         name, person = person, name
-
-    def say() -> None:
-        try:
-            repository().evenings.join(name, person)
-        except SamePerson:
-            if not _typed("stands"):  # with it, the user tapped a button of the page twice
-                raise
-
-    return _apply(say, _("{name} is {person} now.").format(name=name, person=person))
+    return _apply(repository().evenings.join, _("{name} is {person} now."), name=name, person=person)
 
 
 @blueprint.post("/people/two")
 def tell_apart() -> Answer:
     """Record that two similar names belong to two people."""
     name, person = _typed("name"), _typed("person")
-    message = _("{names} are two people.").format(names=join_names([name, person]))
-    return _apply(lambda: repository().evenings.tell_apart(name, person), message)
+    return _apply(repository().evenings.tell_apart, _("{names} are two people."), name=name, person=person)
 
 
 @blueprint.post("/people/part")
 def part() -> Answer:
     """Separate a joined name from its person."""
-    name = _typed("name")
-    return _apply(lambda: repository().evenings.part(name), _("{name} is separate again.").format(name=name))
+    return _apply(repository().evenings.part, _("{name} is separate again."), name=_typed("name"))
 
 
 # --- people -------------------------------------------------------------------------------------------------
@@ -78,39 +66,41 @@ def part() -> Answer:
 @blueprint.post("/people/rename")
 def rename() -> Answer:
     """Change the display name of a person."""
-    name, new = _typed("name"), _typed("new")
-    message = _("{name} is now called {new}.").format(name=name, new=new)
-    return _apply(lambda: repository().evenings.rename(name, new), message)
+    return _apply(
+        repository().evenings.rename, _("{name} is now called {new}."), name=_typed("name"), new=_typed("new")
+    )
 
 
 @blueprint.post("/people/hide")
 def hide() -> Answer:
     """Hide a person in the tables."""
-    name = _typed("name")
-    return _apply(lambda: repository().evenings.hide(name), _("{name} is hidden.").format(name=name))
+    return _apply(repository().evenings.hide, _("{name} is hidden."), name=_typed("name"))
 
 
 @blueprint.post("/people/show")
 def show_again() -> Answer:
     """Show a hidden person in the tables again."""
-    name = _typed("name")
-    message = _("{name} is shown in the tables again.").format(name=name)
-    return _apply(lambda: repository().evenings.show_again(name), message)
+    return _apply(repository().evenings.show_again, _("{name} is shown in the tables again."), name=_typed("name"))
 
 
 def _typed(field: str) -> str:
     return request.form.get(field, "").strip()
 
 
-def _apply(say: Callable[[], None], text: str) -> Answer:
-    """Run a change and redirect to the page; answer 422 with the form if the change is refused."""
+def _apply(change: Callable[..., None], text: str, **names: str) -> Answer:
+    """Call `change` with these names, and redirect to the page with the text about them.
+
+    Answer 422 with the form if the change is refused.
+    """
     try:
-        say()
+        change(*names.values())
     except StoreUnavailable:
         raise
     except ScorepadError as error:
-        return _page(FormState({_field_of(error): str(error)}, request.form)), 422
-    flash(text)
+        # With `stands`, the user tapped a button of the page twice.
+        if not (isinstance(error, SamePerson) and _typed("stands")):
+            return _page(FormState({_field_of(error): str(error)}, request.form)), 422
+    flash(text.format(**names, names=join_names([*names.values()])))
     return redirect(url_for("person_names.show"), code=303)
 
 

@@ -1,7 +1,5 @@
 """Murder's auction (rules.md F): the rulebook's examples call by call, all states of a small table, random auctions."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -67,18 +65,7 @@ def test_an_auction_of_the_book_goes_as_it_says(name: str) -> None:
     ],
 )
 def test_a_call_that_is_refused_says_why(calls: str, call: str, reason: str) -> None:
-    auction = Auction(tuple("ABCD"), 8)
-    for part in calls.split():
-        auction = auction.after(part)
-    assert auction.why_not(call) == reason
-
-
-def test_a_number_asleep_under_a_double_wakes_when_the_double_falls() -> None:
-    auction = Auction(tuple("ABCD"), 8)
-    doubled = auction.after("2H").after("2S").after("double")
-    assert (doubled.doubler, doubled.bids["B"]) == ("C", 2)
-    fallen = doubled.after("3C")
-    assert (fallen.doubler, fallen.redoubled) == (None, False)
+    assert called("ABCD", 8, calls).why_not(call) == reason
 
 
 def called(players: str, cards: int, calls: str) -> Auction:
@@ -88,6 +75,13 @@ def called(players: str, cards: int, calls: str) -> Auction:
         assert call in auction.legal()
         auction = auction.after(call)
     return auction
+
+
+def test_a_number_asleep_under_a_double_wakes_when_the_double_falls() -> None:
+    doubled = called("ABCD", 8, "2H 2S double")
+    assert (doubled.doubler, doubled.bids["B"]) == ("C", 2)
+    fallen = doubled.after("3C")
+    assert (fallen.doubler, fallen.redoubled) == (None, False)
 
 
 def test_a_redouble_falls_with_its_double() -> None:
@@ -107,13 +101,6 @@ def test_every_number_up_to_the_high_bid_can_be_called() -> None:
     assert Auction(("A", "B", "C"), 3).after("3H").legal() == [
         "pass", "3C", "3D", "3S", "3N", "1", "2", "3", "double",
     ]  # fmt: skip
-
-
-def test_a_call_is_understood_however_it_is_typed() -> None:
-    auction = Auction(("A", "B", "C"), 3)
-    for call in (" 2h", "PASS", "Double "):
-        auction = auction.after(call)
-    assert auction.calls == ("2H", "pass", "double")
 
 
 @pytest.mark.parametrize(

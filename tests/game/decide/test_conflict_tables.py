@@ -1,7 +1,5 @@
 """Each kind of event is in the tables that say what conflicts with it and how it is decided again."""
 
-from __future__ import annotations
-
 from typing import get_args
 
 from scorepad.game.decide import conflicts

@@ -1,7 +1,5 @@
 """The players at the table: joining, leaving, returning, names, seats, dealers, and Murder's two rounds."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 
@@ -28,11 +26,6 @@ def one_card(players: str, winner: int = 0) -> Entry:
     """Return a hand of one card: all bid zero, and one player takes the trick."""
     names = players.split()
     return hand(players, [0] * len(names), [int(at == winner) for at in range(len(names))])
-
-
-def one_hand_of_ten(players: str) -> Entry:
-    """Return the first hand by Mr Pike's ladder: the first player bids and takes all ten tricks."""
-    return hand(players, [10, 0, 0], [10, 0, 0])
 
 
 def dealers(game: Game) -> list[str]:
@@ -192,19 +185,12 @@ def test_two_players_can_exchange_names_over_a_third() -> None:
 # --- seats and dealers ---
 
 
-def test_the_deal_goes_on_from_the_seat_when_the_dealer_leaves() -> None:
+def test_the_deal_goes_on_from_the_seat_when_the_dealer_leaves_and_from_a_dealer_set_by_hand() -> None:
     game = ones(FOUR, one_card(FOUR), one_card(FOUR), {"leave": {"player": "Bob"}}, one_card("Ann Cat Di"))
     assert dealers(game) == ["Ann", "Bob", "Cat"]
     gone = ones(FOUR, one_card(FOUR), {"leave": {"player": "Bob"}}, one_card("Ann Cat Di"))
     assert dealers(gone) == ["Ann", "Cat"]
-
-
-def test_a_first_dealer_who_leaves_before_the_first_hand_passes_the_deal_on() -> None:
-    game = ones(FOUR, {"leave": {"player": "Cat"}}, first_dealer="Cat")
-    assert following(game) == (1, 1, "Di")
-
-
-def test_a_dealer_set_by_hand_deals_and_the_deal_goes_on_from_there() -> None:
+    assert following(ones(FOUR, {"leave": {"player": "Cat"}}, first_dealer="Cat")) == (1, 1, "Di")
     game = ones(FOUR, one_card(FOUR), {"dealer": {"player": "Di"}}, one_card(FOUR), one_card(FOUR))
     assert dealers(game) == ["Ann", "Di", "Ann"]
     left = ones(FOUR, one_card(FOUR), {"dealer": {"player": "Di"}}, {"leave": {"player": "Di"}})
@@ -288,18 +274,14 @@ def test_a_game_that_is_over_stays_over_when_somebody_gets_up_and_too_few_are_le
     assert [alone.sheet.rulebook.top_for(players) for players in (1, 2, 3, 4, 6)] == [10, 10, 10, 10, 8]
 
 
-def test_a_table_that_became_too_small_fills_again_one_by_one() -> None:
+def test_a_table_that_became_too_small_fills_again_one_by_one_and_the_last_one_cannot_leave() -> None:
     game = on(play("pike", "Ann Bob Cat"), {"leave": {"player": "Bob"}}, {"leave": {"player": "Ann"}})
-    game = on(game, {"return": {"player": "Ann"}}, {"join": {"player": "Di"}})
-    assert sheet_json(on(game, one_hand_of_ten("Ann Cat Di")))["totals"] == {"Ann": 20, "Bob": 0, "Cat": 10, "Di": 10}
-    check_whole(game)
-
-
-def test_the_last_one_at_the_table_cannot_leave() -> None:
-    game = on(play("pike", "Ann Bob Cat"), {"leave": {"player": "Bob"}}, {"leave": {"player": "Ann"}})
-    with pytest.raises(FileError) as refused:
+    with pytest.raises(FileError, match="is the last player at the table"):
         on(game, {"leave": {"player": "Cat"}})
-    assert "is the last player at the table" in str(refused.value)
+    game = on(game, {"return": {"player": "Ann"}}, {"join": {"player": "Di"}})
+    ten = hand("Ann Cat Di", [10, 0, 0], [10, 0, 0])
+    assert totals(on(game, ten)) == {"Ann": 20, "Bob": 0, "Cat": 10, "Di": 10}
+    check_whole(game)
 
 
 def test_somebody_who_joined_after_an_undone_joining_is_not_taken_for_the_other() -> None:
@@ -319,19 +301,15 @@ def test_the_log_calls_players_by_the_names_they_had_then() -> None:
     ]  # fmt: skip
 
 
-def named(*names: str, **head: Any) -> Game:
-    return read_game({"format": FORMAT, "rulebook": "pike", "players": list(names), "house": {"ladder": "5-1"}, **head})
-
-
 @pytest.mark.parametrize("name", ["نی\u200cما", "👨\u200d👩\u200d👧", " Ann\u200b  Lee\x00"])
 def test_a_name_is_known_again_as_it_was_typed(name: str) -> None:
-    game = named(name, "Bob", "Cat", first_dealer=name)
+    game = read_game({"format": FORMAT, "rulebook": "pike", "players": [name, "Bob", "Cat"], "first_dealer": name})
     assert following(on(game, {"rename": {"player": name, "name": "Di"}}))[2] == "Di"
 
 
 def test_a_name_that_nobody_can_see_is_none() -> None:
     with pytest.raises(FileError, match="Enter a name for the player"):
-        named("\u200d\u200b", "Bob", "Cat")
+        play("pike", "\u200d\u200b Bob Cat")
 
 
 def test_words_are_kept_on_one_line_and_readable() -> None:

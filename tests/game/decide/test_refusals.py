@@ -1,11 +1,9 @@
 """Refusals: each wrong value is refused at its field, with a message that names the error and the number."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
-from builders import Entry, hand, on, play, points, refused, totals
+from builders import FOUR, THREE, Entry, hand, on, play, points, refused, totals
 
 from scorepad.errors import FileError, RuleError
 from scorepad.game.decide import hands
@@ -14,8 +12,6 @@ from scorepad.game.state.events import BidsRecorded, Contract, Misdealt, TricksR
 from scorepad.game.state.game import Game, played_rows
 from scorepad.game.state.rows import HandRow
 from scorepad.game.state.scoring import PlayedHand
-
-THREE, FOUR = "Ann Bob Cat", "Ann Bob Cat Di"
 
 
 def pike(*record: Entry, **house: Any) -> Game:
@@ -260,10 +256,6 @@ def problems(game: Game, taken: dict[str, Any]) -> list[str]:
     return [problem.field for problem in find_errors(game, taken)]
 
 
-def texts(game: Game, taken: dict[str, Any]) -> list[str]:
-    return [str(problem) for problem in find_errors(game, taken)]
-
-
 def test_every_wrong_number_is_told_and_their_sum_only_once_each_is_right() -> None:
     assert problems(pike(), {"p1": 9, "p2": None, "p9": 0}) == ["taken.p9", "taken.p2", "taken.p3", "taken.p1"]
     assert problems(pike(), {"p1": 1, "p2": 1, "p3": 1, "p9": 2}) == ["taken.p9"]
@@ -285,7 +277,8 @@ def test_whoever_nobody_knows_is_named_by_the_id_that_was_sent() -> None:
         hands.record_bids(murder(), {"p2": 0, "p3": 0, "p4": 0, "p9": 2}, trump="H", contract=plays)
     with pytest.raises(RuleError, match="p9 does not bid"):
         hands.record_bids(murder(), {"p2": 0, "p3": 0, "p4": 0, "p9": 1}, trump="H", contract=plays)
-    assert [text.split()[0] for text in texts(pike(), {"p1": 1, "p2": 2, "p3": 2, "p9": 0})] == ["p9"]
+    unknown = find_errors(pike(), {"p1": 1, "p2": 2, "p3": 2, "p9": 0})
+    assert [str(problem).split()[0] for problem in unknown] == ["p9"]
 
 
 # --- what is allowed ------------------------------------------------------------------------------------
@@ -312,6 +305,7 @@ def test_what_is_at_the_edge_is_no_slip() -> None:
     assert on(murder(), bids(6, 0, 0, 0, trump="H", contract=all_of_them)).sheet.bids is not None
     assert on(murder(), bids(0, 0, 0, 0, trump="H", contract={**all_of_them, "level": 0})).sheet.bids is not None
     assert on(murder(), contract(doubler="Bob")).sheet.bids is not None
+    assert on(pike(bids(0, 0, 0, trump="H")), played(5, 0, 0, trump="H")).sheet.hands_played, "said again"
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,5 @@
 """Setting up a game: players, rulebook, scheme and the head of its sheet; and its rematch."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import fields
 from typing import Any
@@ -69,6 +67,7 @@ def test_the_head_holds_as_much_as_it_says_it_does() -> None:
     assert setup.describe(PIKE, **most) == Described(most)
     assert setup.describe(PIKE, stake=0) == Described({"stake": 0})
     assert setup.describe(PIKE, first_dealer="p2") == Described({"first_dealer": "p2"})
+    assert setup.describe(PIKE, location=5) == Described({"location": ""}), "what is no text says nothing"
 
 
 def test_every_field_of_the_head_has_its_check_and_goes_on_to_the_next_game() -> None:
@@ -89,18 +88,11 @@ def test_a_time_is_understood_however_it_is_typed(typed: str, written: str) -> N
     assert opened(until=typed).until == written
 
 
-def test_what_is_no_text_says_nothing() -> None:
-    assert setup.describe(PIKE, location=5) == Described({"location": ""})
-
-
 def test_words_are_written_on_one_line_without_what_no_printer_can_read() -> None:
     assert setup.clean_text(" The\nold\r\tCrown\x07 \ud800XX ") == "The old  Crown XX"
     assert setup.clean_text("The\u2028old\x85Crown") == "The old Crown"
     # no character is left that reverses the rest
     assert setup.clean_text("a\u202eb\u2066c\u2069d \u05e9\u200f") == "a b c d \u05e9\u200f"
-
-
-def test_a_name_has_single_blanks_whatever_was_typed_between() -> None:
     assert setup.normalize_name("Ann\tMary\n Lee") == "Ann Mary Lee"
 
 

@@ -1,7 +1,6 @@
 """Splitting tables: players per table, their starting points, and how old and new games refer to each other."""
 
-from __future__ import annotations
-
+from functools import reduce
 from random import Random
 from typing import Any
 
@@ -57,13 +56,7 @@ def opened(party: Party, groups: Groups, **who: Any) -> list[Game]:
 
 def ended(party: Party, groups: Groups) -> list[Game]:
     endings = splitting.endings(party, splitting.tables(party, groups))
-    return [_with(game, events) for game, events in zip(party.games, endings, strict=True)]
-
-
-def _with(game: Game, events: Any) -> Game:
-    for event in events:
-        game = game.then(event)
-    return game
+    return [reduce(Game.then, events, game) for game, events in zip(party.games, endings, strict=True)]
 
 
 # --- players per table: rules.md D --------------------------------------------------------------------
@@ -81,11 +74,6 @@ def test_tables_are_as_few_and_as_even_as_the_rulebook_has_room_for(players: int
     assert sizes(rulebooks.find("murder"), players) == tables
 
 
-def test_twenty_two_would_need_a_fourth_table_and_are_refused() -> None:
-    with pytest.raises(errors.RuleError, match=r"22 players cannot be seated. There can be up to 3 tables of 3 to 7"):
-        sizes(rulebooks.find("murder"), 22)
-
-
 def test_a_rulebook_for_four_splits_eight_and_never_leaves_a_table_with_too_few() -> None:
     four = rulebooks.find("seven_truf")
     assert (sizes(four, 8), sizes(four, 12)) == ((4, 4), (4, 4, 4))
@@ -93,6 +81,8 @@ def test_a_rulebook_for_four_splits_eight_and_never_leaves_a_table_with_too_few(
         with pytest.raises(errors.RuleError, match="tables of 4\\."):
             sizes(four, players)
     assert sizes(rulebooks.find("wizard"), 7) == (4, 3)
+    with pytest.raises(errors.RuleError, match=r"22 players cannot be seated. There can be up to 3 tables of 3 to 7"):
+        sizes(rulebooks.find("murder"), 22)
 
 
 def test_a_full_table_knows_what_one_more_would_make() -> None:
@@ -110,13 +100,9 @@ def test_who_comes_to_a_new_table_before_its_first_hand_stands_half_way_among_th
     game = on(first, {"join": {"player": "Ida"}})
     assert totals(game)["Ida"] == 18  # rules.md D1: 10, 22, 31, 40 → 18.25
     assert totals(on(play("pike", "Ann Bob Cat"), {"join": {"player": "Ida"}}))["Ida"] == 0
-
-
-def test_before_any_scored_hand_everybody_begins_at_zero_without_a_row() -> None:
-    party = gather([play("pike", SEVEN)], [Newcomer("Hal")])
-    for game in opened(party, by_seat(party)):
-        assert set(totals(game).values()) == {0}
-        assert game.sheet.rows == ()
+    unscored = gather([play("pike", SEVEN)], [Newcomer("Hal")])
+    for game in opened(unscored, by_seat(unscored)):
+        assert (set(totals(game).values()), game.sheet.rows) == ({0}, ()), "nothing to begin with, and no row"
 
 
 def test_who_comes_back_as_a_newcomer_brings_nothing_of_his_own_into_what_he_begins_with() -> None:
@@ -211,17 +197,13 @@ def test_whose_turn_it_was_deals_first_and_elsewhere_who_would_have_come_next() 
     game = pike(SEVEN, *range(7))  # Ann dealt the only hand
     party = gather([game], [Newcomer("Hal")])
     assert [table.first_dealer for table in splitting.tables(party, by_seat(party))] == ["Bob", "Eve"]
+    new = opened(party, by_seat(party))
+    assert [game.names[current_hand(game).dealer] for game in new] == ["Bob", "Eve"]
     chosen = splitting.tables(party, by_seat(party), {"A": "Di"}, {"B": "Hal"})
     assert [(table.first_dealer, table.scorer) for table in chosen] == [("Di", ""), ("Eve", "Hal")]
     with pytest.raises(errors.RuleError, match="is not at the table") as refused:
         splitting.tables(party, by_seat(party), {"B": "Ann"})
     assert refused.value.field == "dealer.B"
-
-
-def test_who_is_to_deal_first_deals_the_first_hand_of_the_new_game() -> None:
-    party = gather([pike(SEVEN, *range(7))], [Newcomer("Hal")])
-    for game, dealer in zip(opened(party, by_seat(party)), ("Bob", "Eve"), strict=True):
-        assert game.names[current_hand(game).dealer] == dealer
 
 
 def test_a_game_that_goes_anticlockwise_finds_its_next_dealer_that_way_round() -> None:
@@ -230,14 +212,11 @@ def test_a_game_that_goes_anticlockwise_finds_its_next_dealer_that_way_round() -
     assert [table.first_dealer for table in splitting.tables(party, by_seat(party))] == ["Bob", "Eve"]
 
 
-def test_where_the_scorer_deals_too_it_may_be_his_turn() -> None:
-    game = pike(SEVEN, *range(7), scorer="Bob")
-    party = gather([game], [Newcomer("Hal")])
+def test_the_scorers_turn_to_deal_comes_where_he_deals_too_but_not_in_murder() -> None:
+    party = gather([pike(SEVEN, *range(7), scorer="Bob")], [Newcomer("Hal")])
     first, _second = splitting.tables(party, by_seat(party))
     assert (first.first_dealer, first.scorer) == ("Bob", "Bob")
 
-
-def test_in_murder_the_scorer_is_not_the_one_to_deal_first() -> None:
     game = play("murder", SEVEN, scorer="Bob", first_dealer="Bob")
     party = gather([game], [Newcomer("Hal")])
     tables = splitting.tables(party, by_seat(party))
@@ -245,23 +224,14 @@ def test_in_murder_the_scorer_is_not_the_one_to_deal_first() -> None:
     assert splitting.tables(party, by_seat(party), scorers={"B": "Eve"})[1].first_dealer == "Fay"
 
 
-def test_each_record_says_where_its_players_came_from_and_went() -> None:
+def test_each_record_says_where_its_players_came_from_and_went_those_of_one_table_on_one_line() -> None:
     game = pike(SEVEN, 10, 22, 31, 40, 22, 31, 22, location="Kitchen")
     party = gather([game], [Newcomer("Hal")])
-    _first, second = opened(party, by_seat(party))
-    explanations = [(second.names[row.player], row.why) for row in second.sheet.rows if isinstance(row, AdjustRow)]
-    assert explanations == [
-        ("Eve", "from Kitchen"), ("Fay", "from Kitchen"), ("Gus", "from Kitchen"),
-        ("Hal", "late joiner: lowest 10, median 22 → 16"),
-    ]  # fmt: skip
     (over,) = ended(party, by_seat(party))
     assert over.sheet.comments[1].text == "Continues at table B: Eve, Fay, Gus."
     assert totals(over) == totals(game)
-
-
-def test_what_several_bring_from_one_table_is_one_line_on_screen_paper_and_terminal() -> None:
-    party = gather([pike(SEVEN, 10, 22, 31, 40, 22, 31, 22, location="Kitchen")], [Newcomer("Hal")])
     new = opened(party, by_seat(party))[1]
+    assert [row.why for row in new.sheet.rows if isinstance(row, AdjustRow)][:3] == ["from Kitchen"] * 3
     together, alone = merge_adjustments(new.sheet.rows)
     assert [remark.text for row in (together, alone) for remark in notes(new, row)] == [
         "Eve, Fay, Gus: from Kitchen",
@@ -328,9 +298,8 @@ def test_names_fit_and_games_are_counted_alike() -> None:
 
 
 def test_those_who_fit_at_one_table_are_not_split() -> None:
-    assert refusal([pike("Ann Bob Cat", 1, 2, 3)], "Di") == (
-        "players", "4 players fit at one table. Add the arriving players, or another table."
-    )  # fmt: skip
+    words = "4 players fit at one table. Add the arriving players, or another table."
+    assert refusal([pike("Ann Bob Cat", 1, 2, 3)], "Di") == ("players", words)
 
 
 def test_a_total_that_is_not_whole_cannot_go_along() -> None:

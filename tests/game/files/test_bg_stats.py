@@ -1,7 +1,5 @@
 """The JSON of BG Stats: plays with totals."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 
@@ -44,13 +42,10 @@ def test_plays_and_players_without_points_are_left_out() -> None:
     assert str(result.error) == "This file of BG Stats has no play with points."
 
 
-def test_a_score_that_is_no_number_is_told_with_the_number_of_its_play() -> None:
+def test_a_score_that_is_no_number_is_told_with_its_play_and_two_players_of_one_name_are_refused() -> None:
     good, wrong = read({"playerScores": scores("1", "2")}, {"playerScores": scores("12:30", "2")})
     assert good.evening
     assert str(wrong.error).startswith("Line 2: “12:30” is not a number")
-
-
-def test_two_players_of_one_name_are_refused() -> None:
     twice = [*scores("1", "2"), {"playerRefId": 2, "score": "3"}]
     (result,) = read({"playerScores": twice})
     assert str(result.error) == "Play 1 has two players of the same name, or one without a name."

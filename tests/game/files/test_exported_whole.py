@@ -4,8 +4,6 @@ The games below set every field to other than its default, so a new field withou
 is written and read again, event by event.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import MISSING, fields

@@ -1,7 +1,5 @@
 """Game files: their content, their refusals with places, and hostile files, which harm nothing but themselves."""
 
-from __future__ import annotations
-
 import copy
 import json
 from collections.abc import Callable
@@ -10,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from builders import Entry, check_whole, hand, on, overplayed, play, through_json, totals
+from builders import THREE, Entry, check_whole, hand, on, overplayed, play, through_json, totals
 from costs import cost
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -29,12 +27,20 @@ from scorepad.rules.scheme import Scheme
 
 GAMES = Path(__file__).parent.parent.parent / "games"
 RECORDED = sorted(path for path in GAMES.glob("*.json") if not path.name.endswith(".sheet.json"))
-THREE = "Ann Bob Cat"
 
 
 def recorded(name: str) -> dict[str, Any]:
     data: dict[str, Any] = json.loads((GAMES / f"{name}.json").read_text(encoding="utf-8"))
     return data
+
+
+# --- recorded games -------------------------------------------------------------------------------
+
+
+def test_there_are_recorded_games_of_several_rulebooks() -> None:
+    assert {recorded(path.stem)["rulebook"] for path in RECORDED} >= {
+        "pike", "boerenbridge", "murder", "pagat", "wizard",
+    }  # fmt: skip
 
 
 # --- the head -------------------------------------------------------------------------------------
@@ -172,18 +178,16 @@ def test_a_wrong_head_is_refused_with_its_key(change: dict[str, Any], field: str
     assert (refused.value.entry, refused.value.field) == (None, field)
 
 
+NO_RULEBOOK = '“rulebook”: Name a rulebook. Example: "rulebook": "pike".'
+NO_LADDR = "“laddr”: There is no such key here. Check the spelling. Did you mean “ladder”?"
+
+
 @pytest.mark.parametrize(
     ("change", "why"),
     [
         ({"format": "odt"}, "“format”: This is not a Scorepad game file. Its “format” should be scorepad-game/1."),
         ({"x" * 70: 1}, f"“{'x' * 60}”: A game file has no such key. Check the spelling."),
-        ({"rulebook": None}, (
-"“rulebook”: Name a rulebook. Example: \"rulebook\": "
-"\"pike\"."
-)), ({"rulebook": ""}, (
-"“rulebook”: Name a rulebook. Example: \"rulebook\": "
-"\"pike\"."
-)),
+        ({"rulebook": None}, NO_RULEBOOK), ({"rulebook": ""}, NO_RULEBOOK),
         ({"rulebook": 5}, "“rulebook”: Expected an object with keys here."),
         ({"rulebook": "okenuff"},
          "“scheme”: The points of “Okenuff” are not known. Choose a scoring for it."),
@@ -195,10 +199,7 @@ def test_a_wrong_head_is_refused_with_its_key(change: dict[str, Any], field: str
         ({"location": 5}, "“location”: Expected a text here."),
         ({"date": 5}, "“date”: Expected a text here."), ({"until": 5}, "“until”: Expected a text here."),
         ({"until": "noon"}, "“until”: Enter a time of day. Examples: 13:00, 0:30."),
-        ({"house": {"laddr": "3"}}, (
-"“laddr”: There is no such key here. Check the spelling. Did you "
-"mean “ladder”?"
-)),
+        ({"house": {"laddr": "3"}}, NO_LADDR),
         ({"record": None}, "“record”: Expected a list here."),
         ({"record": [5] * (MOST_ENTRIES + 1)}, "“record”: A record can have at most 2000 entries."),
         ({"record": [5] * MOST_ENTRIES}, "Entry 1: Expected an object with keys here."),
@@ -206,8 +207,9 @@ def test_a_wrong_head_is_refused_with_its_key(change: dict[str, Any], field: str
          "Entry 2: “end”: Expected an object with keys here."),
         ({"record": [{"comment": {"text": "!"}}, {"leave": {"player": "Ann"}}, {"leave": {"player": "Ann"}}]},
          "Entry 3: “player”: Ann is not at the table."),
-        ({"record": [{"house": {"laddr": "3"}}]},
-         "Entry 1: “laddr”: There is no such key here. Check the spelling. Did you mean “ladder”?"),
+        ({"record": [{"house": {"laddr": "3"}}]}, f"Entry 1: {NO_LADDR}"),
+        ({"record": [hand(THREE, [1, 1, 0], [1, 1, 0], hook_waived=1)]},
+         "Hand 1: “hook_waived”: Expected true or false here."),
     ],
 )  # fmt: skip
 def test_what_is_wrong_with_a_file_is_said_with_its_place(change: dict[str, Any], why: str) -> None:
@@ -348,18 +350,11 @@ def read_or_refused(data: Any) -> Game | None:
     return game
 
 
-@settings(max_examples=often(40, 300), deadline=None)
+@settings(max_examples=often(60, 500), deadline=None)
 @given(st.data())
-def test_a_spoilt_game_file_is_read_or_refused_and_never_breaks(data: st.DataObject) -> None:
-    path = data.draw(st.sampled_from(RECORDED))
-    read_or_refused(_spoilt(recorded(path.stem), data.draw))
-
-
-@settings(max_examples=often(40, 300), deadline=None)
-@given(st.data())
-def test_a_spoilt_log_is_read_or_refused_and_never_breaks(data: st.DataObject) -> None:
-    path = data.draw(st.sampled_from(RECORDED))
-    read_or_refused(_spoilt(_logged(path.stem), data.draw))
+def test_a_spoilt_game_file_or_log_is_read_or_refused_and_never_breaks(data: st.DataObject) -> None:
+    path, with_log = data.draw(st.sampled_from(RECORDED)), data.draw(st.booleans())
+    read_or_refused(_spoilt(_logged(path.stem) if with_log else recorded(path.stem), data.draw))
 
 
 @cache  # scoring a game takes longer than changing its log

@@ -1,18 +1,15 @@
 """The entries of a game file: their fields, their effects, and the messages for invalid ones."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
-from builders import Entry, following, hand, on, play, points, refused, totals
+from builders import THREE, Entry, following, hand, on, play, points, refused, totals
 
 from scorepad.game.report.sheet_files import sheet_json
 from scorepad.game.state import events as e
 from scorepad.game.state.events import Contract
 from scorepad.game.state.game import Game
 
-THREE = "Ann Bob Cat"
 SEVERAL: dict[str, Any] = {"ladder": "6-1", "auction": {"doublers": "several"}}
 
 
@@ -64,10 +61,7 @@ UNREADABLE: list[tuple[Any, str]] = [
      "auction: An auction is a list of calls such as 1H, 2, pass, double, redouble."),
     ({"hand": {**BIDS, "auction": ["pass"] * 500}}, "contract: There is no auction in this game."),
     ({"hand": {**BIDS, "contract": 5}}, "contract: Expected an object with keys here."),
-    ({"hand": {**BIDS, "contract": {"suit": "H"}}}, (
-"contract: There is no such key here. Check the "
-"spelling."
-)),
+    ({"hand": {**BIDS, "contract": {"suit": "H"}}}, "contract: There is no such key here. Check the spelling."),
     ({"hand": {**BIDS, "contract": {"level": 1}}}, "contract.declarer: Name a player."),
     ({"hand": {**BIDS, "contract": {"declarer": "Ann", "doubler": "Zoe"}}},
      "contract.doubler: “Zoe” is not a player of this game."),
@@ -207,23 +201,11 @@ def test_every_entry_does_what_it_says() -> None:
     game = on(game, {"comment": {"text": "!", "hand": 1}}, {"dealer": {"player": "Cat"}}, {"plan": {"cards": [2, 1]}})
     assert (sheet_json(game)["comments"], following(game)) == ([{"text": "!", "hand": 1}], (1, 2, "Cat"))
     details = {
-        "scorer": "Ann",
-        "location": "Here",
-        "date": "2026-11-20",
-        "until": "13:00",
-        "stake": 5,
-        "first_dealer": "Bob",
-    }
+        "scorer": "Ann", "location": "Here", "date": "2026-11-20", "until": "13:00", "stake": 5, "first_dealer": "Bob",
+    }  # fmt: skip
     game = on(game, {"details": details})
     sheet = game.sheet
-    assert (sheet.scorer, sheet.location, sheet.date, sheet.until, sheet.stake) == (
-        "Ann",
-        "Here",
-        "2026-11-20",
-        "13:00",
-        5,
-    )
-    assert sheet.first_dealer == "p2"
+    assert {key: getattr(sheet, key) for key in details} == {**details, "first_dealer": "p2"}
     assert on(game, {"details": {"location": "There"}}).events[-1] == e.Described({"location": "There"})
 
 

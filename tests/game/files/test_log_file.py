@@ -1,11 +1,9 @@
 """A log from another machine: every event is validated again, and an impossible one is refused."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
-from builders import hand, on, play, through_json
+from builders import THREE, hand, on, play, through_json
 
 from scorepad.errors import FileError
 from scorepad.game.decide.conflicts import decide_again
@@ -13,8 +11,6 @@ from scorepad.game.files.game_file import FORMAT, MOST_EVENTS, read_game, write_
 from scorepad.game.report.sheet_files import sheet_json
 from scorepad.game.state.events import Redone, Undone
 from scorepad.game.state.game import Game
-
-THREE = "Ann Bob Cat"
 
 
 def busy() -> Game:

@@ -1,13 +1,11 @@
-"""Every worked hand and auction of rules.md A1.6 and F3 as a game file, through `scorepad score`."""
-
-from __future__ import annotations
+"""Every worked hand of rules.md A1.6 as a game file, through `scorepad score`."""
 
 import json
 from pathlib import Path
 from typing import Any
 
 import pytest
-from murder import BOOK, HANDS, NAMES, Hand, calls_to
+from murder import HANDS, NAMES, Hand, calls_to
 from program import run
 
 from scorepad.game.files.game_file import FORMAT
@@ -45,35 +43,3 @@ def test_a_golden_hand_scores_as_printed(tmp_path: Path, hand: Hand, by_calls: b
     assert row["totals"] == {name: player.before + player.points for name, player in who.items()}
     assert sheet["finished"] == hand.last
     assert ("auction" in row) == by_calls
-
-
-@pytest.mark.parametrize("name", BOOK)
-def test_an_auction_of_the_book_settles_contract_and_bids(tmp_path: Path, name: str) -> None:
-    players, cards, book, contract, held = BOOK[name]
-    calls = [part for part in book.split() if not part.endswith("x")]
-    taken = dict.fromkeys(players, 0) | {players[0]: cards}
-    sheet = scored(tmp_path, [*players], f"{cards} 4", {"hand": {"auction": calls, "taken": taken}})
-    row = sheet["rows"][0]
-    settled = row["contract"]
-    doubled = f" doubled by {settled['doubler']}" if settled["doubler"] else ""
-    assert f"{settled['declarer']} {settled['level']}{row['trump']}{doubled}" == contract
-    assert row["bids"] == {text[0]: int(text[1:]) for text in held.split()}
-
-
-@pytest.mark.parametrize("name", [name for name, hand in BOOK.items() if "x" in hand[2]])
-def test_an_illegal_call_of_the_book_is_refused_with_its_number(tmp_path: Path, name: str) -> None:
-    players, cards, book, _contract, _held = BOOK[name]
-    calls: list[str] = []
-    for part in book.split():
-        calls.append(part.removesuffix("x"))
-        if part.endswith("x"):
-            break
-    data = {
-        "format": FORMAT, "rulebook": "murder", "house": {"ladder": f"{cards} 4"}, "players": [*players],
-        "record": [{"hand": {"auction": calls, "taken": dict.fromkeys(players, 0) | {players[0]: cards}}}],
-    }  # fmt: skip
-    file = tmp_path / "evening.json"
-    file.write_text(json.dumps(data), encoding="utf-8")
-    answer = run(tmp_path, "score", "evening.json")
-    assert answer.status == 1
-    assert f"Call {len(calls)}," in answer.error

@@ -1,12 +1,10 @@
 """Hands and totals of an old sheet, stored as they are on paper."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 
 import pytest
-from builders import Entry, by_name, check_whole, following, hand, on, play, totals
+from builders import THREE, Entry, by_name, check_whole, following, hand, on, play, totals
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -21,8 +19,6 @@ from scorepad.game.report.statistics import statistics
 from scorepad.game.state.events import BidsRecorded, TricksRecorded
 from scorepad.game.state.game import Game, played_rows
 from scorepad.game.state.rows import HandRow
-
-THREE = "Ann Bob Cat"
 
 
 def paper(points: dict[str, Any], **fields: Any) -> Entry:
@@ -62,9 +58,7 @@ def test_an_empty_key_keeps_a_hand_as_on_paper_and_the_rules_count_it_as_far_as_
     game = play("pike", THREE, paper({}, bids={"Bob": 1, "Cat": 2}, taken={"Ann": 4, "Cat": 2}))
     assert totals(game) == {"Ann": 0, "Bob": 0, "Cat": 12}
     assert on_paper(game)["by_rules"] == {"Cat": 12}
-    assert on_paper(game)["doubts"] == [
-        "The points of Ann and Bob are not known and count as 0.",
-    ]
+    assert on_paper(game)["doubts"] == ["The points of Ann and Bob are not known and count as 0."]
     assert statistics(game.sheet)["p3"].made == 1
     assert [statistics(game.sheet)[player].bids for player in ("p1", "p2")] == [0, 0]
     check_whole(game)
@@ -202,11 +196,9 @@ def test_a_correction_sets_changes_and_takes_away_points_on_paper() -> None:
     assert totals(game) == by_rules
     check_whole(game)
     assert log_lines(game.events)[-4:] == [
-        "Hand 1 corrected. Points on paper: Ann −29.",
-        "Hand 1 corrected. Points on paper: Ann −29 → 18.33.",
-        "Hand 1 corrected. Points on paper: Ann 18.33 → –.",
-        "Hand 1 corrected. Points on paper: by the rules.",
-    ]
+        "Hand 1 corrected. Points on paper: Ann −29.", "Hand 1 corrected. Points on paper: Ann −29 → 18.33.",
+        "Hand 1 corrected. Points on paper: Ann 18.33 → –.", "Hand 1 corrected. Points on paper: by the rules.",
+    ]  # fmt: skip
 
 
 def test_what_cannot_be_stays_refused_once_the_rules_are_to_count() -> None:
@@ -273,11 +265,7 @@ def test_a_game_kept_as_on_paper_with_the_points_of_the_rules_is_the_same_sheet(
     plain, marked = sheet_json(game), sheet_json(copied)
     parts = [row.pop("on_paper") for row in marked["rows"]]
     assert marked == plain
-    assert (
-        [item["by_rules"] for item in parts]
-        == [item["points"] for item in parts]
-        == [row["points"] for row in plain["rows"]]
-    )
+    assert [(item["by_rules"], item["points"]) for item in parts] == [(row["points"],) * 2 for row in plain["rows"]]
     assert statistics(copied.sheet) == statistics(game.sheet)
     check_whole(copied)
 
@@ -306,7 +294,7 @@ def test_an_evening_of_totals_is_over_with_its_places() -> None:
         ([{"totals": {"Ann": 1, "Zoe": 2, "Cat": 3}}], "“Zoe” is not a player of this game."),
         (
             [hand(THREE, [0, 0, 0], [1, 1, 8]), {"totals": {"Ann": 1, "Bob": 2, "Cat": 3}}],
-            "Totals alone are for a game without known hands",
+            "Totals alone are for a game",
         ),
     ],
 )

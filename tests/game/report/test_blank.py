@@ -1,7 +1,5 @@
 """A blank sheet as data: its players, its hands and the dealers known in advance."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

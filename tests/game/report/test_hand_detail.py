@@ -1,13 +1,8 @@
 """The details of a hand: its rows, the calculation of its points, its contract in words."""
 
-from __future__ import annotations
-
-from builders import Entry, hand, on, play, row_of
+from builders import FOUR, THREE, Entry, hand, on, play, row_of
 
 from scorepad.game.report.hand_detail import contract_in_words, explanations, numbered, rows_of
-from scorepad.game.state.game import Game
-
-THREE, FOUR = "Ann Bob Cat", "Ann Bob Cat Di"
 
 
 def test_what_happens_between_two_hands_belongs_to_the_one_that_comes_next() -> None:
@@ -21,21 +16,11 @@ def test_what_happens_between_two_hands_belongs_to_the_one_that_comes_next() -> 
     assert rows_of(game, 4) == []
 
 
-def murder(contract: Entry, trump: str) -> Game:
-    fields = {
-        "contract": contract,
-        "trump": trump,
-        "bids": dict.fromkeys(FOUR.split(), 0) | {"Bob": contract["level"]},
-    }
-    return play(
-        "murder", FOUR, {"hand": {**fields, "taken": {"Ann": 0, "Bob": 1, "Cat": 1, "Di": 0}}}, house={"ladder": "2 3"}
-    )
-
-
 def in_words(contract: Entry, trump: str = "H") -> str:
-    game = murder(contract, trump)
-    row = row_of(game)
-    return contract_in_words(game, row)
+    bids = dict.fromkeys(FOUR.split(), 0) | {"Bob": contract["level"]}
+    played = hand(FOUR, [*bids.values()], [0, 1, 1, 0], contract=contract, trump=trump)
+    game = play("murder", FOUR, played, house={"ladder": "2 3"})
+    return contract_in_words(game, row_of(game))
 
 
 def test_a_contract_is_told_with_its_suit_and_who_doubled() -> None:
@@ -44,12 +29,8 @@ def test_a_contract_is_told_with_its_suit_and_who_doubled() -> None:
     doubled = {"declarer": "Bob", "level": 1, "doubler": "Cat"}
     assert in_words(doubled) == "Bob plays 1 in hearts, doubled by Cat"
     assert in_words({**doubled, "redoubled": True}) == "Bob plays 1 in hearts, doubled by Cat, redoubled"
-
-
-def test_where_there_is_no_contract_there_is_nothing_to_tell() -> None:
     game = play("pike", THREE, hand(THREE, [1, 1, 0], [1, 2, 0]), house={"ladder": "3"})
-    row = row_of(game)
-    assert contract_in_words(game, row) == ""
+    assert contract_in_words(game, row_of(game)) == "", "there is none"
 
 
 def test_how_points_came_about_names_tricks_only_where_they_were_written_down() -> None:
@@ -68,6 +49,5 @@ def test_how_points_came_about_names_tricks_only_where_they_were_written_down() 
 def test_where_only_how_far_off_is_written_the_points_are_told_by_that() -> None:
     written = {"hand": {"bids": {"Ann": 2, "Bob": 1, "Cat": 1}, "off": {"Ann": 2, "Bob": 1, "Cat": 0}}}
     game = play("oh_hell_500", THREE, written, scheme="golf", house={"ladder": "5x2", "writes": "off"})
-    row = row_of(game)
-    fields = {game.names[player]: why.text for player, why in explanations(game, row).items()}
+    fields = {game.names[player]: why.text for player, why in explanations(game, row_of(game)).items()}
     assert fields == {"Ann": "2 off: 1 + 2 = 3", "Bob": "one off: 1", "Cat": "made: 0"}

@@ -1,11 +1,9 @@
 """The notes on a row: the same on screen, paper, terminal and in a spreadsheet."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
-from builders import hand, on, play
+from builders import FOUR, hand, on, play
 
 from printables.sheet_lines import sheet_lines
 from scorepad.game.files.game_file import write_game
@@ -35,39 +33,25 @@ def test_an_ordinary_hand_needs_no_words() -> None:
     assert note_texts(ohell(FIRST)) == []
 
 
-SUMS = [
-    # adjustments before the first hand: three tricks over half then bring the first player 22, a zero the others 6
-    ("murder", [-10, 32, 38, 44], "lowest 12, median 41 → 26½, rounded to 26"),
+def before(players: str, *totals: int) -> list[dict[str, Any]]:
+    return [{"adjust": {"player": name, "points": total}} for name, total in zip(players.split(), totals, strict=True)]
+
+
+def test_a_late_entry_tells_its_sum() -> None:
+    house, comes = {"hook": False, "ladder": "3-7"}, {"join": {"player": "Eve"}}
+    made = hand(FOUR, [3, 0, 0, 0], [3, 0, 0, 0], trump="N", contract={"declarer": "Ann", "level": 3})
+    # three tricks over half bring the first player 22, a zero the others 6
+    game = play("murder", FOUR, *before(FOUR, -10, 32, 38, 44), made, comes, house=house)
+    assert note_texts(game)[-1] == ("sum", "lowest 12, median 41 → 26½, rounded to 26")
     # golf gives nothing for a made bid: 3, 7, 14 of rules.md D1
-    ("golf", [3, 7, 14], "highest 14, median 7 → 10½, rounded to 11"),
-]
+    made = hand(THREE, [3, 0, 0], [3, 0, 0])
+    game = play("ohell", THREE, *before(THREE, 3, 7, 14), made, comes, scheme="golf", house=house)
+    assert note_texts(game)[-1] == ("sum", "highest 14, median 7 → 10½, rounded to 11")
 
 
-def sitting(rulebook: str, totals: list[int]) -> Game:
-    """Return a game in which the players have these totals after a hand that all made."""
-    names = " ".join(f"P{seat}" for seat, _total in enumerate(totals, 1))
-    presents = [{"adjust": {"player": f"P{seat}", "points": total}} for seat, total in enumerate(totals, 1)]
-    house = {"hook": False, "ladder": "3-7"}
-    made = hand(names, [3, *[0] * (len(totals) - 1)], [3, *[0] * (len(totals) - 1)])
-    if rulebook == "golf":
-        return play("ohell", names, *presents, made, scheme="golf", house=house)
-    made["hand"] |= {"trump": "N", "contract": {"declarer": "P1", "level": 3}}
-    return play("murder", names, *presents, made, house=house)
-
-
-@pytest.mark.parametrize(("rulebook", "totals", "text"), SUMS)
-def test_a_late_entry_tells_its_sum(rulebook: str, totals: list[int], text: str) -> None:
-    game = on(sitting(rulebook, totals), {"join": {"player": "Di"}})
-    assert note_texts(game)[-1] == ("sum", text)
-
-
-def test_by_another_rule_there_is_no_sum_half_way() -> None:
-    house = {"late_entry": "mean", "ladder": "3-1"}
-    game = on(play("ohell", THREE, FIRST, house=house), {"join": {"player": "Di"}})
+def test_by_another_rule_or_with_points_said_there_is_no_sum_half_way() -> None:
+    game = on(ohell(FIRST, late_entry="mean"), {"join": {"player": "Di"}})
     assert note_texts(game)[-1] == ("begins", "starts with 5")  # the mean of −8, 11 and 11 is 4⅔
-
-
-def test_a_late_entry_with_points_said_tells_them() -> None:
     game = on(ohell(FIRST), {"join": {"player": "Di", "points": -14}})
     assert note_texts(game) == [("joins", "Di joins"), ("begins", "starts with −14")]
 
@@ -88,19 +72,13 @@ def test_an_adjustment_says_whose_it_is_and_why() -> None:
     assert note_texts(ohell({"adjust": {"player": "Bob", "points": 5}})) == [("adjusted", "Bob: adjustment")]
 
 
-def test_a_void_hand_says_how_it_was_spoilt() -> None:
-    assert note_texts(ohell({"misdeal": {}})) == [("void", "misdeal, dealt again with 3 cards")]
-    assert note_texts(ohell({"misplay": {"player": "Bob"}})) == [("void", "misplay, dealt again with 3 cards")]
-
-
 def test_a_void_hand_says_whose_penalties_it_brings() -> None:
-    four = "Ann Bob Cat Di"
-    misdealt = play("murder", four, {"misdeal": {"wrong_count": ["Di", "Bob"]}}, scorer="Ann")
+    misdealt = play("murder", FOUR, {"misdeal": {"wrong_count": ["Di", "Bob"]}}, scorer="Ann")
     assert note_texts(misdealt) == [("void", "misdeal, dealt again with 3 cards"), ("penalties", "Bob −10, Di −5")]
-    free = play("murder", four, {"misdeal": {"free": True}})
+    free = play("murder", FOUR, {"misdeal": {"free": True}})
     assert note_texts(free) == [("void", "misdeal, dealt again with 3 cards")]
     assert write_game(free)["record"] == [{"misdeal": {"free": True}}]
-    misplayed = play("murder", four, {"misplay": {"player": "Cat"}})
+    misplayed = play("murder", FOUR, {"misplay": {"player": "Cat"}})
     assert note_texts(misplayed) == [("void", "misplay, dealt again with 3 cards"), ("penalties", "Cat −10")]
 
 
@@ -168,19 +146,12 @@ def test_a_card_gets_the_sign_of_its_suit_where_there_is_one(turned: str, words:
     assert cards.format_card(turned, {"H": "♥"}) == words
 
 
-def marked(value: int) -> Game:
-    scheme = {
-        "name": "Marked",
-        "marks": {"very_blind": "yes or no", "bonus": "number"},
-        "points": [{"give": "very_blind + bonus"}],
-    }
-    own = {"Bob": {"very_blind": 1, "bonus": value}}
-    return play("pike", THREE, hand(THREE, [1, 0, 0], [1, 2, 0], marks=own), house={"ladder": "3"}, scheme=scheme)
-
-
 @pytest.mark.parametrize(("value", "words"), [(20, "bonus 20"), (1, "bonus 1"), (-3, "bonus −3")])
 def test_a_mark_that_is_a_number_tells_it_and_a_yes_is_only_named(value: int, words: str) -> None:
-    game = marked(value)
+    known = {"very_blind": "yes or no", "bonus": "number"}
+    scheme = {"name": "Marked", "marks": known, "points": [{"give": "very_blind + bonus"}]}
+    own = {"Bob": {"very_blind": 1, "bonus": value}}
+    game = play("pike", THREE, hand(THREE, [1, 0, 0], [1, 2, 0], marks=own), house={"ladder": "3"}, scheme=scheme)
     row = game.sheet.rows[0]
     assert isinstance(row, HandRow)
     assert marks(game.sheet.scheme, row, "p2") == ["very blind", words]

@@ -1,19 +1,15 @@
 """The pace of an evening, and the hands that fit before the agreed quitting time."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
-from builders import Entry, check_whole, on, play
+from builders import FOUR, Entry, check_whole, on, play
 
 from scorepad.errors import FileError, RuleError
 from scorepad.game.decide import setup
 from scorepad.game.files.game_file import write_game
 from scorepad.game.report.outlook import DAY, Pace, pace
 from scorepad.game.state.game import Game
-
-FOUR = "Ann Bob Cat Di"
 
 
 def at(clock: str, days: int = 0) -> float:
@@ -40,41 +36,28 @@ def evening(*clocks: str | float, until: str = "", **head: Any) -> tuple[Game, l
 LUNCH = ("12:00", "12:05", "12:11", "12:18", "12:24")
 
 
-def test_the_pace_is_the_usual_time_from_hand_to_hand() -> None:
-    game, times = evening(*LUNCH)
-    assert pace(game, times, at("12:25")) == Pace(minutes=6)
-
-
-def test_what_was_written_down_since_the_game_was_looked_at_waits_for_the_next_look() -> None:
-    game, times = evening(*LUNCH)
-    assert pace(game, [*times, at("12:25")], at("12:25")) == Pace(minutes=6)
-
-
-def test_one_slow_hand_does_not_slow_the_evening() -> None:
-    game, times = evening("19:00", "19:10", "19:15", "19:55", "20:00", "20:06")
-    assert pace(game, times, at("20:06")).minutes == 6  # 5, 40, 5, 6
-
-
-def test_only_the_last_hands_say_how_fast_it_goes_now() -> None:
-    game, times = evening("19:00", "19:20", "19:40", "20:00", "20:20", "20:40", "20:46", "20:52", "20:58")
-    assert pace(game, times, at("20:58")).minutes == 6
-
-
-@pytest.mark.parametrize(("later", "minutes"), [("20:01", 1), ("20:00.4", 1), ("21:00", 60)])
-def test_a_hand_takes_a_minute_at_least_and_an_hour_at_most(later: str, minutes: int) -> None:
-    game, times = evening("19:00", "20:00", later)
-    assert pace(game, times, at(later)) == Pace(minutes)
+@pytest.mark.parametrize(
+    ("clocks", "minutes"),
+    [
+        (LUNCH, 6),
+        (("19:00", "19:10", "19:15", "19:55", "20:00", "20:06"), 6),  # one slow hand does not slow the evening
+        (("19:00", "19:20", "19:40", "20:00", "20:20", "20:40", "20:46", "20:52", "20:58"), 6),  # the last hands count
+        (("19:00", "20:00", "20:01"), 1), (("19:00", "20:00", "20:00.4"), 1),  # a minute at least
+        (("19:00", "20:00", "21:00"), 60),  # an hour at most
+        (("23:00", "23:10", at("20:00", 1), at("20:08", 1)), 8),  # a night between two hands is no pace
+    ],
+)  # fmt: skip
+def test_the_pace_is_the_usual_time_from_hand_to_hand(clocks: tuple[str | float, ...], minutes: int) -> None:
+    game, times = evening(*clocks)
+    assert pace(game, times, times[-1]) == Pace(minutes)
+    later = times[-1] + 1
+    assert pace(game, [*times, later], later) == Pace(minutes), "what was written since it was looked at waits"
 
 
 @pytest.mark.parametrize("clocks", [("12:00",), ("12:00", "12:10"), ("12:00", "12:00", "12:00", "12:00")])
 def test_nobody_knows_the_pace_before_two_hands_nor_of_a_game_read_in(clocks: tuple[str, ...]) -> None:
     game, times = evening(*clocks, until="13:00")
     assert pace(game, times, at("12:10")) == Pace()
-
-
-def test_a_night_between_two_hands_is_no_pace() -> None:
-    game, times = evening("23:00", "23:10", at("20:00", 1), at("20:08", 1))
-    assert pace(game, times, at("20:08", 1)).minutes == 8
 
 
 def test_a_void_hand_is_part_of_the_time() -> None:
@@ -98,12 +81,9 @@ def test_a_hand_taken_back_counts_no_time_and_done_again_it_counts_as_before() -
         ("12:29", 6),  # five minutes into the hand, as expected
         ("12:36", 5),  # it took twelve already and will take three more
         ("12:54.5", 1),  # half a hand more, and no time for another
-        ("12:57", 1),
-        ("12:59.9", 1),
-        ("13:00", 0),
-        ("13:40", 0),
+        ("12:57", 1), ("12:59.9", 1), ("13:00", 0), ("13:40", 0),
     ],
-)
+)  # fmt: skip
 def test_so_many_hands_fit_before_quitting_time(now: str, hands: int) -> None:
     game, times = evening(*LUNCH, until="13:00")
     assert pace(game, times, at(now)).hands == hands
@@ -115,11 +95,6 @@ def test_what_is_gone_of_the_open_hand_counts_from_its_first_moment_to_an_hour()
     longer, times = evening(*LUNCH, until="14:00")
     assert pace(longer, times, at("13:24")).hands == 7  # 36 minutes: half a hand, and six
     assert pace(longer, times, at("13:24.5")).hands == 6  # a pause: the hand begins now
-
-
-def test_a_hand_that_would_end_long_after_the_time_no_longer_fits() -> None:
-    game, times = evening(*LUNCH, "12:58", until="13:00")
-    assert pace(game, times, at("12:58")).hands == 0
 
 
 def test_an_evening_may_end_after_midnight() -> None:
@@ -141,6 +116,8 @@ def test_lunch_goes_on_the_next_day_until_the_same_time() -> None:
 def test_a_table_that_plays_on_long_after_its_time_is_still_late() -> None:
     game, times = evening(*LUNCH, "14:30", "16:30", "18:30", until="13:00")
     assert pace(game, times, at("19:30")).hands == 0
+    game, times = evening(*LUNCH, "12:58", until="13:00")
+    assert pace(game, times, at("12:58")).hands == 0, "a hand that would end long after the time no longer fits"
 
 
 @pytest.mark.parametrize("clocks", [("13:05", "13:10", "13:16", "13:00"), ("00:10", "00:15", "00:21", "23:50")])

@@ -1,16 +1,12 @@
 """The sheet as `scorepad score --format json` prints it (design, section 6): every kind of row."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 
-from builders import check_whole, hand, play
+from builders import THREE, check_whole, hand, play
 
 from scorepad.game.report.sheet_files import sheet_json
 from scorepad.game.state.game import Game
-
-THREE = "Ann Bob Cat"
 
 
 def busy() -> Game:

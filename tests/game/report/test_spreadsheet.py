@@ -1,15 +1,10 @@
 """The sheet as CSV: read back by a CSV reader, cell for cell."""
 
-from __future__ import annotations
-
 import pytest
-from builders import csv_rows, hand, on, play
+from builders import THREE, csv_rows, hand, on, play
 
 from scorepad.game.report.sheet_files import sheet_csv, text_cell
 from scorepad.game.state.events import BidsRecorded
-
-THREE = "Ann Bob Cat"
-
 
 PARTS = ("bid", "taken", "points", "total")
 

@@ -1,7 +1,5 @@
 """Statistics of one game's players, and the curves of their totals."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 from builders import hand, on, play
@@ -10,10 +8,8 @@ from hypothesis import strategies as st
 
 from scorepad.game.report.outcome import ending
 from scorepad.game.report.statistics import (
-    Award,
     HandOf,
     award_texts,
-    awards,
     behind,
     behind_series,
     chart_series,
@@ -34,6 +30,10 @@ def evening(*more: dict[str, object], ladder: str = "5 4 5 5", **head: object) -
         hand(TABLE, [1, 4, 1], [1, 4, 0]), hand(TABLE, [1, 3, 4], [1, 3, 1]), *more,
         house={"ladder": ladder}, **head,
     )  # fmt: skip
+
+
+def awards(game: Game) -> dict[str, tuple[str, str]]:
+    return {title: (who, what) for title, who, what in award_texts(game)}
 
 
 def test_the_record_of_each_player_is_counted() -> None:
@@ -70,18 +70,7 @@ def test_those_are_named_who_did_something_special() -> None:
 
 def test_nobody_is_named_after_two_hands() -> None:
     two = play("pike", TABLE, *[hand(TABLE, [1, 0, 0], [1, 0, 4])] * 2, house={"ladder": "5x9"})
-    assert awards(two.sheet) == []
-
-
-def test_a_winner_who_was_last_late_is_named_for_it() -> None:
-    names = "Ann Bob Cat"
-    game = play(
-        "pike", names, hand(names, [0, 1, 1], [3, 1, 1]), hand(names, [0, 1, 2], [2, 1, 2]),
-        hand(names, [5, 5, 0], [5, 0, 0]), hand(names, [5, 5, 3], [5, 0, 0]), hand(names, [4, 5, 3], [4, 0, 1]),
-        house={"ladder": "5x5"},
-    )  # fmt: skip
-    assert game.names[game.sheet.winners[0]] == "Ann"
-    assert ("From last to first", "Ann", "last after hand 3") in [tuple(text) for text in award_texts(game)]
+    assert award_texts(two) == []
 
 
 def six(first: tuple[list[int], list[int]], second: tuple[list[int], list[int]], hands: int) -> Game:
@@ -93,52 +82,46 @@ def six(first: tuple[list[int], list[int]], second: tuple[list[int], list[int]],
 LAST, LEVEL = ([0, 1, 1], [1, 1, 1]), ([1, 1, 1], [1, 1, 1])
 
 
-def comebacks(game: Game) -> list[Award]:
-    return [award for award in awards(game.sheet) if award.kind == "comeback"]
-
-
 def test_only_a_winner_who_was_last_alone_and_not_long_ago_came_back() -> None:
-    assert comebacks(six(LEVEL, LAST, 6)) == [Award("comeback", ("p1",), 0, 2)], "a third of the way"
-    assert comebacks(six(LEVEL, LAST, 7)) == []
-    assert comebacks(six(LAST, ([3, 1, 1], [3, 0, 0]), 4)) == []
+    result = ("Ann", "last after hand 2")
+    assert awards(six(LEVEL, LAST, 6)).get("From last to first") == result, "a third of the way"
+    assert awards(six(LAST, LAST, 4))["From last to first"] == ("Ann", "last after hand 3"), "the last of several"
     two = [hand("Ann Bob", [0, 1], [1, 1]), *[hand("Ann Bob", [2, 1], [2, 0])] * 2]
-    assert comebacks(play("pike", "Ann Bob", *two, house={"ladder": "2x3", "players": "2-7"})) == [], "one of two"
+    too_few = play("pike", "Ann Bob", *two, house={"ladder": "2x3", "players": "2-7"})
+    for game in (six(LEVEL, LAST, 7), six(LAST, ([3, 1, 1], [3, 0, 0]), 4), too_few):
+        assert "From last to first" not in awards(game)
 
 
 def test_what_two_share_is_named_with_its_hand_where_it_was_the_same() -> None:
     both = hand(TABLE, [2, 2, 2], [2, 2, 1])
     game = play("pike", TABLE, both, hand(TABLE, [1, 2, 2], [5, 0, 0]), hand(TABLE, [1, 2, 2], [5, 0, 0]),
                 house={"ladder": "5x3"})  # fmt: skip
-    assert {award.kind: award for award in awards(game.sheet)} == {
-        "best hand": Award("best hand", ("p1", "p2"), 12, 1),
-        "most made": Award("most made", ("p1", "p2"), 1),
-        "boldest": Award("boldest", ("p1", "p2"), 2, 1),
-        "worst hand": Award("worst hand", ("p1",), -14, 2),
-    }
+    assert awards(game) == {
+        "Best hand": ("Ann, Bob", "+12 in hand 1"), "Most bids made": ("Ann, Bob", "1"),
+        "Boldest bid made": ("Ann, Bob", "2 tricks in hand 1"), "Worst hand": ("Ann", "−14 in hand 2"),
+    }  # fmt: skip
     apart = play("pike", TABLE, hand(TABLE, [2, 1, 0], [2, 2, 1]), hand(TABLE, [1, 2, 0], [2, 2, 1]),
                  hand(TABLE, [1, 1, 1], [0, 2, 3]), house={"ladder": "5x3"})  # fmt: skip
-    assert Award("boldest", ("p1", "p2"), 2) in awards(apart.sheet), "each in a hand of their own"
+    assert awards(apart)["Boldest bid made"] == ("Ann, Bob", "2 tricks"), "each in a hand of their own"
 
 
 def test_what_is_no_feat_is_not_named() -> None:
     game = play("pike", TABLE, hand(TABLE, [1, 0, 0], [1, 2, 2]), hand(TABLE, [1, 0, 1], [1, 1, 3]),
                 hand(TABLE, [0, 0, 1], [1, 0, 4]), house={"ladder": "5x3"})  # fmt: skip
-    assert [award.kind for award in awards(game.sheet)] == ["best hand", "most made", "worst hand"]
+    assert [*awards(game)] == ["Best hand", "Most bids made", "Worst hand"]
     third = play("pike", TABLE, *[hand(TABLE, [1, 0, 1], [1, 2, 2])] * 3, house={"ladder": "5x3"})
-    assert Award("longest run", ("p1",), 3) in awards(third.sheet)
+    assert awards(third)["Longest run"] == ("Ann", "3 made in a row")
 
 
 def test_where_low_wins_the_best_hand_is_told_in_points_as_they_are() -> None:
     game = play("pike", TABLE, *[hand(TABLE, [1, 3, 5], [2, 1, 2])] * 3, {"join": {"player": "Di"}},
                 scheme=LOW, house={"ladder": "5x4"})  # fmt: skip
-    assert [award for award in awards(game.sheet) if award.kind.endswith("hand")] == [
-        Award("best hand", ("p1",), 1, 1), Award("worst hand", ("p3",), 3, 1),
-    ]  # fmt: skip
+    assert (awards(game)["Best hand"], awards(game)["Worst hand"]) == (("Ann", "+1 in hand 1"), ("Cat", "+3 in hand 1"))
 
 
 def test_where_nobody_made_a_bid_nobody_is_the_boldest() -> None:
     game = play("pike", TABLE, *[hand(TABLE, [2, 3, 4], [1, 1, 3])] * 3, house={"ladder": "5x4"})
-    assert [award.kind for award in awards(game.sheet)] == ["best hand", "worst hand"]
+    assert [*awards(game)] == ["Best hand", "Worst hand"]
 
 
 def test_of_equal_bids_made_the_first_is_the_boldest() -> None:

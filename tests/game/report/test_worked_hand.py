@@ -1,7 +1,5 @@
 """The example hand next to the rules: it follows them, and its points are those of the engine."""
 
-from __future__ import annotations
-
 import re
 
 import pytest
@@ -72,9 +70,7 @@ def test_whoever_the_rules_say_leads_to_its_first_trick(key: str, leads: str, na
 def test_bids_below_the_tricks_say_only_that_a_player_takes_more_than_bid() -> None:
     follows = "The bids add up to 4 of 5 tricks, so at least one player will take more than bid."
     assert follows in worked(a_game("pike"))
-    cancelled = worked(
-        a_game("ohell", pack=104, cancelled=True)
-    )  # if a trick may have no winner, not even that follows
+    cancelled = worked(a_game("ohell", pack=104, cancelled=True))  # if a trick may have no winner, not even that
     assert "The bids add up to 4, and there are 5 tricks." in cancelled
     assert "at least one" not in cancelled
 

@@ -1,7 +1,5 @@
 """Random games, step by step."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from random import Random

@@ -1,7 +1,5 @@
 """Random games: the sheet always matches its events, for allowed and refused actions."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from random import Random
 

@@ -1,12 +1,9 @@
 """The end of a game: every rulebook with every scheme (rules.md A13, items 5 and 6)."""
 
-from __future__ import annotations
-
 import itertools
-from collections.abc import Iterator
 
 import pytest
-from builders import check_whole, following, hand, on, play, totals
+from builders import FOUR, check_whole, following, hand, on, play, totals
 
 from scorepad.game.decide import hands, players
 from scorepad.game.decide.setup import open_game
@@ -20,7 +17,6 @@ from scorepad.rules.game_properties import other_end
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
 
-FOUR = "Ann Bob Cat Di"
 NAMES = ["Ann", "Bob", "Cat", "Di", "Eve", "Fay"]
 PAIRS = [*itertools.product(rulebooks.built_in().values(), schemes.built_in().values())]
 
@@ -54,18 +50,6 @@ def end_in_the_rules(book: Rulebook, scheme: Scheme) -> tuple[str, int]:
     return ("from", next(iter(text.values()))) if isinstance(text, dict) else ("", 100)
 
 
-def words_wanted(book: Rulebook, scheme: Scheme) -> Iterator[str]:
-    """Yield the warnings that such a game needs before it starts."""
-    how, total = end_in_the_rules(book, scheme)
-    written = book.to_dict().get("ends")
-    if how == "at" and written != {"exactly": total}:
-        yield f"exactly {total}"
-    if how == "from" and scheme.winner == "low":
-        yield from ("the game ends when a player has", f"{total} or more", "fewest points wins")
-    elif how == "from" and written == {"exactly": total}:
-        yield from (f"{total} or more", "highest total wins")
-
-
 def test_every_rulebook_with_every_scheme_opens_is_played_and_ends_as_it_tells() -> None:
     assert len(PAIRS) == 32 * 36
     for book, scheme in PAIRS:
@@ -81,7 +65,13 @@ def test_every_rulebook_with_every_scheme_opens_is_played_and_ends_as_it_tells()
             ended = standing_at(game, total).sheet
             assert ended.winners == ([*game.names][1:] if worst else [*game.names][:1]), pair
             assert plan(game.sheet)["ends"] == {"exactly" if how == "at" else "reaching": total}, pair
-        wanted, parts = [*words_wanted(book, scheme)], other_end(book, scheme)
+            # the warnings that such a game needs before it starts
+        written, parts = book.to_dict().get("ends"), other_end(book, scheme)
+        wanted = [f"exactly {total}"] if how == "at" and written != {"exactly": total} else []
+        if how == "from" and scheme.winner == "low":
+            wanted += ["the game ends when a player has", f"{total} or more", "fewest points wins"]
+        elif how == "from" and written == {"exactly": total}:
+            wanted += [f"{total} or more", "highest total wins"]
         assert bool(parts) == bool(wanted), (pair, parts)
         assert all(words in parts for words in wanted), (pair, parts)
 

@@ -1,7 +1,5 @@
 """Events: every kind survives the way through JSON, and invalid data is refused."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 
@@ -73,10 +71,7 @@ def test_an_opening_is_written_in_the_order_in_which_the_first_release_wrote_it(
 def test_what_says_nothing_is_not_written() -> None:
     assert to_json(e.Joined("p3", "Cat")) == {"kind": "join", "player": "p3", "name": "Cat"}
     assert to_json(e.BidsRecorded(3, {})) == {"kind": "bids", "cards": 3, "bids": {}}
-
-
-def test_a_bid_of_zero_and_no_bid_are_written_differently() -> None:
-    assert to_json(e.BidsRecorded(3, {"p1": 0}))["bids"] == {"p1": 0}
+    assert to_json(e.BidsRecorded(3, {"p1": 0}))["bids"] == {"p1": 0}, "a bid of zero is no missing bid"
     assert from_json({"kind": "join", "player": "p3", "name": "Cat", "points": 0}) != e.Joined("p3", "Cat")
 
 
@@ -84,8 +79,7 @@ def test_a_bid_of_zero_and_no_bid_are_written_differently() -> None:
     "data",
     [
         {}, {"kind": "bidz"}, {"kind": ["open"]}, {"kind": "leave"}, {"kind": "leave", "player": "p1", "seat": 2}, [],
-        None, 5,
-        "open", {"kind": "bids", "cards": 3, "bids": {}, "contract": 5}, {"kind": "misdeal", "wrong_count": 5},
+        None, 5, "open", {"kind": "bids", "cards": 3, "bids": {}, "contract": 5}, {"kind": "misdeal", "wrong_count": 5},
         {"kind": "bids", "cards": 3, "bids": {}, "contract": {"suit": "H"}}, {"kind": "swap", "players": None},
     ],
 )  # fmt: skip

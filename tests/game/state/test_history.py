@@ -1,40 +1,32 @@
 """Undo, redo and corrections: the record only grows, and a correction updates all that follows it."""
 
-from __future__ import annotations
-
 import pytest
-from builders import by_name, check_whole, following, hand, on, play, points, row_of, totals
+from builders import THREE, by_name, check_whole, following, hand, on, play, points, row_of, totals
 
 from scorepad.errors import RuleError
 from scorepad.game.decide import hands
 from scorepad.game.report.sheet_files import sheet_json
 from scorepad.game.state.game import Game, played_rows
 
-TABLE = "Ann Bob Cat"
-
 
 def three_hands() -> Game:
     return play(
-        "pike", TABLE,
-        hand(TABLE, [2, 1, 1], [2, 1, 2]), hand(TABLE, [0, 2, 1], [0, 2, 2]), hand(TABLE, [1, 1, 1], [1, 1, 1]),
+        "pike", THREE,
+        hand(THREE, [2, 1, 1], [2, 1, 2]), hand(THREE, [0, 2, 1], [0, 2, 2]), hand(THREE, [1, 1, 1], [1, 1, 1]),
         house={"ladder": "5-1-5"},
     )  # fmt: skip
 
 
-def test_something_new_after_an_undo_makes_redo_impossible() -> None:
-    game = three_hands()
-    game = on(game.then(game.undo()), {"comment": {"text": "We changed our minds."}})
-    with pytest.raises(RuleError, match="There is nothing to redo"):
-        game.redo()
-
-
-def test_everything_can_be_undone_back_to_the_empty_sheet() -> None:
+def test_everything_can_be_undone_back_to_the_empty_sheet_and_something_new_makes_redo_impossible() -> None:
     game = three_hands()
     for _event in range(6):
         game = game.then(game.undo())
     assert totals(game) == {"Ann": 0, "Bob": 0, "Cat": 0}
     with pytest.raises(RuleError, match="There is nothing to undo"):
         game.undo()
+    game = on(game, {"comment": {"text": "We changed our minds."}})
+    with pytest.raises(RuleError, match="There is nothing to redo"):
+        game.redo()
 
 
 def test_a_correction_moves_every_total_after_it_and_can_itself_be_undone() -> None:
@@ -90,13 +82,6 @@ def test_a_correction_of_bids_that_were_then_thrown_in_does_not_touch_the_hand_d
     check_whole(game)
 
 
-def test_the_hook_holds_when_the_open_hands_bids_are_corrected() -> None:
-    game = play("pagat", TABLE, {"hand": {"bids": {"Ann": 1, "Bob": 0, "Cat": 1}}}, house={"ladder": "3-1"})
-    with pytest.raises(RuleError, match="Ann bids last and may not bid 1"):
-        hands.correct(game, 1, {"bids": {"p2": 1}})
-    assert hands.correct(game, 1, {"bids": {"p2": 1}, "hook_waived": True})
-
-
 def test_nobody_who_sat_down_later_can_be_written_into_an_earlier_hand() -> None:
     game = on(three_hands(), {"join": {"player": "Di"}})
     for changes in ({"bids": {"p4": 1}}, {"taken": {"p4": 0}}):
@@ -125,6 +110,13 @@ def test_a_correction_that_would_make_the_hand_wrong_is_refused(changes: dict[st
         hands.correct(game, 1, changes)
 
 
+def test_the_hook_holds_when_the_open_hands_bids_are_corrected() -> None:
+    game = play("pagat", THREE, {"hand": {"bids": {"Ann": 1, "Bob": 0, "Cat": 1}}}, house={"ladder": "3-1"})
+    with pytest.raises(RuleError, match="Ann bids last and may not bid 1"):
+        hands.correct(game, 1, {"bids": {"p2": 1}})
+    assert hands.correct(game, 1, {"bids": {"p2": 1}, "hook_waived": True})
+
+
 def test_cards_can_be_corrected_together_with_the_tricks() -> None:
     game = on(three_hands(), {"correct": {"hand": 1, "cards": 4, "taken": {"Cat": 1}}})
     assert [row["cards"] for row in sheet_json(game)["rows"]] == [4, 4, 3]
@@ -145,7 +137,7 @@ def test_only_a_hand_whose_own_bids_were_corrected_before_its_tricks_came_is_mar
 def test_what_was_corrected_of_the_open_hand_says_nothing_of_what_came_with_its_tricks() -> None:
     scheme = {"name": "Stars", "marks": {"stars": "number"}, "points": [{"give": "stars"}]}
     game = play(
-        "pike", TABLE, {"hand": {"bids": {"Ann": 1, "Bob": 0, "Cat": 0}}},
+        "pike", THREE, {"hand": {"bids": {"Ann": 1, "Bob": 0, "Cat": 0}}},
         {"correct": {"hand": 1, "marks": {"Ann": {"stars": 2}}}},
         {"hand": {"taken": {"Ann": 1, "Bob": 0, "Cat": 1}, "marks": {"Ann": {"stars": 3}}}},
         house={"ladder": "2"}, scheme=scheme,

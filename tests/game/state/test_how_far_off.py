@@ -1,12 +1,10 @@
 """A table that records only how far off the bids were: the input, the points and the refusals."""
 
-from __future__ import annotations
-
 import itertools
 from typing import Any
 
 import pytest
-from builders import Entry, check_whole, csv_rows, on, play, points
+from builders import THREE, Entry, check_whole, csv_rows, on, play, points
 
 from scorepad.errors import FileError, RuleError
 from scorepad.game.decide import control
@@ -18,7 +16,6 @@ from scorepad.game.state.history import merge_corrections
 from scorepad.rules import scheme as schemes
 from scorepad.rules.scheme import Scheme
 
-THREE = "Ann Bob Cat"
 OFF = {"ladder": "5-1", "writes": "off", "hook": False}
 
 
@@ -76,11 +73,8 @@ def test_the_side_counts_where_a_miss_reads_it(miss: str, tricks: bool) -> None:
     scheme = Scheme.from_dict({"name": "Ours", "points": [{"when": "made", "give": "10"}, {"give": miss}]})
     assert scheme.needs_tricks_with({}, off_known=True) is tricks
     assert table(scheme.to_dict()).sheet.writes == ("tricks" if tricks else "off")
-
-
-def test_a_term_of_the_scheme_s_own_that_reads_how_far_off_is_known_too() -> None:
     own = {"terms": {"far": "off > 2"}, "points": [{"when": "made", "give": "10"}, {"give": "-off - 5 * far"}]}
-    assert table({"name": "Ours", **own}).sheet.writes == "off"
+    assert table({"name": "Ours", **own}).sheet.writes == "off", "by a term of its own"
 
 
 # --- the points -----------------------------------------------------------------------------------------------
@@ -114,15 +108,12 @@ def test_a_contract_counts_by_how_far_off_its_declarer_was() -> None:
     check_whole(game)
 
 
-def test_where_the_side_counts_the_tricks_are_bid_and_off_together() -> None:
+def test_where_the_side_counts_or_is_said_the_tricks_are_bid_and_off_together() -> None:
     game = table("standard", off(-1, 2, 0))
     row = sheet_json(game)["rows"][0]
     assert (row["taken"], row["points"]) == ({"Ann": 1, "Bob": 3, "Cat": 1}, {"Ann": 1, "Bob": 3, "Cat": 11})
     assert game.sheet.rows[0].off == {"p1": -1, "p2": 2, "p3": 0}  # type: ignore[union-attr]
     check_whole(game)
-
-
-def test_a_number_below_zero_tells_the_sides_of_all_where_nobody_asks_too() -> None:
     game = table("golf", off(-1, 2, 0))
     assert (sheet_json(game)["rows"][0]["taken"], points(game)["Bob"]) == ({"Ann": 1, "Bob": 3, "Cat": 1}, 3)
 
@@ -158,14 +149,10 @@ def test_numbers_that_cannot_be_are_told_with_hand_and_player(scheme: str, given
     assert text in why(table(scheme), off(*given))
 
 
-def test_only_one_way_of_writing_a_hand_counts() -> None:
+def test_only_one_way_of_writing_a_hand_counts_and_cancelled_tricks_may_be_missing() -> None:
     assert "The differences are enough" in why(table("golf"), off(0, 0, 1, made={"Ann": True}))
     assert "Di" in why(table("golf"), {"hand": {"bids": {"Ann": 2, "Bob": 1, "Cat": 1}, "off": {"Di": 0}}})
-
-
-def test_cancelled_tricks_may_be_missing() -> None:
-    game = table("golf", off(0, 0, 0), cancelled=True)
-    assert points(game) == {"Ann": 0, "Bob": 0, "Cat": 0}
+    assert points(table("golf", off(0, 0, 0), cancelled=True)) == {"Ann": 0, "Bob": 0, "Cat": 0}
 
 
 def test_points_that_ask_for_the_side_cannot_count_hands_that_do_not_say_it() -> None:
@@ -240,17 +227,14 @@ def test_who_joins_late_and_who_leaves_changes_nothing_of_it() -> None:
 # --- in files ------------------------------------------------------------------------------------
 
 
-def test_the_file_says_how_far_off_and_is_read_back() -> None:
-    game = table("golf", off(0, 1, 2))
+def test_the_file_says_how_far_off_and_the_csv_has_a_column_for_it() -> None:
+    game, sided = table("golf", off(0, 1, 2)), table("standard", off(-1, 2, 0))
     assert write_game(game)["record"][0]["hand"]["off"] == {"Ann": 0, "Bob": 1, "Cat": 2}
-    assert write_game(table("standard", off(-1, 2, 0)))["record"][0]["hand"]["taken"] == {"Ann": 1, "Bob": 3, "Cat": 1}
-
-
-def test_the_csv_has_a_column_for_it() -> None:
-    rows = csv_rows(sheet_csv(table("golf", off(0, 1, 2))))
-    assert [rows[0][f"{name} off"] for name in THREE.split()] == ["0", "1", "2"]
-    rows = csv_rows(sheet_csv(table("standard", off(-1, 2, 0))))
-    assert [rows[0][f"{name} {what}"] for name in ("Ann", "Bob") for what in ("taken", "off")] == ["1", "-1", "3", "2"]
+    assert write_game(sided)["record"][0]["hand"]["taken"] == {"Ann": 1, "Bob": 3, "Cat": 1}
+    (row,) = csv_rows(sheet_csv(game))
+    assert [row[f"{name} off"] for name in THREE.split()] == ["0", "1", "2"]
+    (row,) = csv_rows(sheet_csv(sided))
+    assert [row[f"{name} {what}"] for name in ("Ann", "Bob") for what in ("taken", "off")] == ["1", "-1", "3", "2"]
 
 
 def test_tricks_take_the_place_of_how_far_off_also_where_a_file_says_that_nothing_else_is_known() -> None:

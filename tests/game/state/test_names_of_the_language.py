@@ -1,13 +1,11 @@
 """Names of a hand's context in formulas: its number, the ladder, the pack, the bidding, the hand before."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any
 
 import pytest
-from builders import check_whole, current_hand, hand, on, play, points
+from builders import FOUR, THREE, check_whole, current_hand, hand, on, play, points
 
 from scorepad.errors import RuleFileError
 from scorepad.formula_names import BESIDE_TABLES, LANGUAGE, NAMES, NEWER, OF_CONTRACTS, FormulaName
@@ -19,7 +17,6 @@ from scorepad.game.state.game import Game
 from scorepad.importing.sheets.points_check import PointsCheck
 from scorepad.rules.scheme import Scheme
 
-THREE, FOUR = "Ann Bob Cat", "Ann Bob Cat Di"
 SCHEMES = Path(__file__).parents[2] / "schemes/names"
 STORED: dict[str, dict[str, Any]] = json.loads((SCHEMES / "stored.json").read_text("utf-8"))
 """Games older than SIX, whose schemes use each of these names for a term, a mark or an option."""
@@ -46,12 +43,9 @@ TWO = hand(THREE, [2, 0, 1], [2, 0, 0], hook_waived=True)
 def test_a_hand_knows_its_number_and_how_many_the_ladder_has() -> None:
     assert given("100 * hands + hand", ONE) == dict.fromkeys(THREE.split(), 301)
     assert given("100 * hands + hand", ONE, TWO) == dict.fromkeys(THREE.split(), 302)
+    assert given("hand", {"misdeal": {}}, ONE) == dict.fromkeys(THREE.split(), 1), "a void hand is no hand more"
     murder = play("murder", THREE, scheme=giving("hands"))
     assert murder.sheet.around.hands == 21, "an endless ladder counts once round"
-
-
-def test_a_void_hand_is_no_hand_more() -> None:
-    assert given("hand", {"misdeal": {}}, ONE) == dict.fromkeys(THREE.split(), 1)
 
 
 def test_points_may_hang_on_the_pack_for_so_many_players() -> None:
@@ -61,13 +55,10 @@ def test_points_may_hang_on_the_pack_for_so_many_players() -> None:
     assert given("pack", four, house=house, players=FOUR)["Ann"] == 52
 
 
-def test_points_may_hang_on_all_bids_together_and_on_who_bid_when() -> None:
+def test_points_may_hang_on_all_bids_together_on_who_bid_when_and_on_the_hand_before() -> None:
     assert given("10 * bids_total + place_in_bidding", ONE) == {"Ann": 23, "Bob": 21, "Cat": 22}
     assert given("10 * bids_total + place_in_bidding", ONE, TWO) == {"Ann": 32, "Bob": 33, "Cat": 31}
     assert given("place_in_bidding", ONE, rulebook="pike") == dict.fromkeys(THREE.split(), 0)
-
-
-def test_points_may_hang_on_how_many_made_the_hand_before() -> None:
     assert given("makers_before", ONE)["Ann"] == 0
     assert given("makers_before", ONE, {"misdeal": {}}, TWO)["Ann"] == 2
 

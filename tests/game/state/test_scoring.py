@@ -1,7 +1,5 @@
 """The points of one hand: the scheme's input, continued runs, and limits of totals."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 
@@ -42,17 +40,11 @@ def points(give: str, played: PlayedHand = PLAYED, **more: Any) -> list[Any]:
 @pytest.mark.parametrize(
     ("give", "by_all"),
     [
-        ("bid", [1, 2, 1]),
-        ("taken", [1, 3, 0]),
-        ("cards", [4, 4, 4]),
-        ("players", [3, 3, 3]),
-        ("top", [9, 9, 9]),
-        ("makers", [1, 1, 1]),
-        ("100 if trump == 'S' else 0", [100, 100, 100]),
-        ("total", [7, 7, 7]),
+        ("bid", [1, 2, 1]), ("taken", [1, 3, 0]), ("cards", [4, 4, 4]), ("players", [3, 3, 3]), ("top", [9, 9, 9]),
+        ("makers", [1, 1, 1]), ("100 if trump == 'S' else 0", [100, 100, 100]), ("total", [7, 7, 7]),
         ("10 * made_run + missed_run", [10, 1, 1]),
     ],
-)
+)  # fmt: skip
 def test_what_was_written_down_reaches_the_points(give: str, by_all: list[int]) -> None:
     assert points(give, replace(PLAYED, trump="S"), total=7) == by_all
 
@@ -75,15 +67,11 @@ def test_a_doublers_bid_sleeps_and_leaves_his_run_as_it_was_where_the_points_kno
 # --- runs ------------------------------------------------------------------------------------------
 
 
-def test_a_run_grows_by_one_and_the_other_way_begins_anew() -> None:
+def test_a_run_grows_by_one_the_other_way_begins_anew_and_a_hand_that_does_not_count_ends_it() -> None:
     assert run_after(Run(made=2), True, counts=True) == Run(made=3)
     assert run_after(Run(missed=2), False, counts=True) == Run(missed=3)
     assert run_after(Run(made=2), False, counts=True) == Run(missed=1)
-
-
-def test_a_hand_without_a_bid_or_one_that_does_not_count_ends_a_run() -> None:
-    assert run_after(Run(made=2), None, counts=True) == Run()
-    assert run_after(Run(made=2), True, counts=False) == Run()
+    assert run_after(Run(made=2), None, counts=True) == run_after(Run(made=2), True, counts=False) == Run()
 
 
 def test_points_may_say_which_hands_count_for_a_run() -> None:

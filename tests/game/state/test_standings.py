@@ -1,7 +1,5 @@
 """Late entry, places and money, against the worked examples of rules.md D1 and D2."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 
@@ -15,17 +13,12 @@ from scorepad.game.state.standings import Place, late_entry, settlement, standin
 @pytest.mark.parametrize(
     ("totals", "exact", "entered"),
     [
-        ([10, 22, 40], Fraction(16), 16),
-        ([10, 22, 31, 40], Fraction(73, 4), 18),
-        ([-6, -3, 14], Fraction(-9, 2), -5),
-        ([55, 55, 55, 55], Fraction(55), 55),
-        ([20, 24, 25], Fraction(22), 22),
-        ([12, 38, 44, 50], Fraction(53, 2), 26),
-        ([11, 22, 31, 40], Fraction(75, 4), 19),
+        ([10, 22, 40], Fraction(16), 16), ([10, 22, 31, 40], Fraction(73, 4), 18), ([-6, -3, 14], Fraction(-9, 2), -5),
+        ([55, 55, 55, 55], Fraction(55), 55), ([20, 24, 25], Fraction(22), 22), ([12, 38, 44, 50], Fraction(53, 2), 26),
+        ([11, 22, 31, 40], Fraction(75, 4), 19), ([-11, -6, -5, 0], Fraction(-33, 4), -8),
         ([12, 23, 31, 40], Fraction(39, 2), 19),  # a half towards the worst
-        ([-11, -6, -5, 0], Fraction(-33, 4), -8),
     ],
-)
+)  # fmt: skip
 def test_a_newcomer_stands_half_way_between_the_lowest_and_the_median(
     totals: list[int], exact: Fraction, entered: int
 ) -> None:
@@ -59,35 +52,27 @@ def test_a_table_may_take_the_lowest_total_where_the_lowest_wins_too() -> None:
 @pytest.mark.parametrize(
     ("rounding", "high_wins", "low_wins"),
     [
-        ("half to the worst", 19, 32),
-        ("half up", 20, 32),
-        ("down", 19, 31),
+        ("half to the worst", 19, 32), ("half up", 20, 32), ("down", 19, 31),
         ("to quarters", Fraction(39, 2), Fraction(63, 2)),
     ],
-)
+)  # fmt: skip
 def test_a_half_goes_as_the_table_rounds(rounding: str, high_wins: Any, low_wins: Any) -> None:
     """Half-way from 12 to 27 is 19.5, from 40 to 23 is 31.5."""
     assert late_entry([12, 23, 31, 40], rounding=rounding).points == high_wins
     assert late_entry([12, 22, 24, 40], rounding=rounding, low_wins=True).points == low_wins
 
 
-def test_equal_totals_share_a_place_and_the_next_is_skipped() -> None:
+def test_equal_totals_share_a_place_the_next_is_skipped_and_a_tie_break_parts_nothing_else() -> None:
     places = standings({"Ann": 30, "Bob": 41, "Cat": 41, "Di": 12}, "high")
     assert places == [Place(1, "Bob", 41), Place(1, "Cat", 41), Place(3, "Ann", 30), Place(4, "Di", 12)]
-
-
-def test_the_lowest_total_leads_where_low_wins() -> None:
-    assert [standing.player for standing in standings({"Ann": 3, "Bob": -1, "Cat": 0}, "low")] == ["Bob", "Cat", "Ann"]
-
-
-def test_before_somebody_stands_at_100_the_nearest_leads_from_either_side() -> None:
-    places = standings({"Ann": 88, "Bob": 97, "Cat": 103, "Di": 0}, ("exactly", 100))
-    assert [(place.place, place.player) for place in places] == [(1, "Bob"), (1, "Cat"), (3, "Ann"), (4, "Di")]
-
-
-def test_a_tie_break_parts_equal_totals_and_nothing_else() -> None:
     places = standings({"Ann": 30, "Bob": 30, "Cat": 31}, "high", {"Ann": 2, "Bob": 5, "Cat": 0})
     assert [(place.place, place.player) for place in places] == [(1, "Cat"), (2, "Bob"), (3, "Ann")]
+
+
+def test_the_lowest_total_leads_where_low_wins_and_the_nearest_from_either_side_where_100_does() -> None:
+    assert [standing.player for standing in standings({"Ann": 3, "Bob": -1, "Cat": 0}, "low")] == ["Bob", "Cat", "Ann"]
+    places = standings({"Ann": 88, "Bob": 97, "Cat": 103, "Di": 0}, ("exactly", 100))
+    assert [(place.place, place.player) for place in places] == [(1, "Bob"), (1, "Cat"), (3, "Ann"), (4, "Di")]
 
 
 @pytest.mark.parametrize(

@@ -1,20 +1,16 @@
 """The scorer's next input: the trump, the first bidder, tricks or only made and missed."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 
 import pytest
-from builders import Entry, current_hand, hand, on, play, row_of
+from builders import FOUR, Entry, current_hand, hand, on, play, row_of
 
 from scorepad.game.decide import hands
 from scorepad.game.state.game import Game
 from scorepad.game.state.rows import OpenHand
 from scorepad.game.state.turns import first_leader, hands_to_come, is_trump_needed
 from scorepad.terminal.sheet import sheet_text
-
-FOUR = "Ann Bob Cat Di"
 
 
 def ohell(**house: Any) -> Game:
@@ -85,16 +81,11 @@ ALL = "Bob Cat Ann", "Cat Ann Bob", "Ann Bob Cat"
 @pytest.mark.parametrize(
     ("when", "bid"),
     [
-        ("cards == 2", ["", ALL[1], ""]),
-        ("players == 3", [*ALL]),
-        ("players == 4", ["", "", ""]),
-        ("cards == top", [ALL[0], "", ""]),
-        ("last", ["", "", ALL[2]]),
-        ("trump == N", ["", "", ""]),
-        ("total < 5", ["Bob Cat", "Cat Bob", "Bob Cat"]),
-        ("1000000 // (20000 - total) > 0", [*ALL]),
+        ("cards == 2", ["", ALL[1], ""]), ("players == 3", [*ALL]), ("players == 4", ["", "", ""]),
+        ("cards == top", [ALL[0], "", ""]), ("last", ["", "", ALL[2]]), ("trump == N", ["", "", ""]),
+        ("total < 5", ["Bob Cat", "Cat Bob", "Bob Cat"]), ("1000000 // (20000 - total) > 0", [*ALL]),
     ],
-)
+)  # fmt: skip
 def test_the_points_may_let_only_some_bid(when: str, bid: list[str]) -> None:
     assert bidders(when, {"adjust": {"player": "Ann", "points": 5}}) == bid
 

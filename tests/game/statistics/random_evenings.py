@@ -56,14 +56,11 @@ def years_of(played: list[Played]) -> GroupStatistics:
 
 def _opened(luck: Random, players: int = 0) -> Game:
     names = luck.sample(PEOPLE, players or luck.randint(3, 5))
+    ladders = ["2 3 2 1 2", "1-5", "8 1 2 7" if players else "10 1 2"]
     head: dict[str, Any] = {
         "date": f"20{luck.randint(24, 26)}-0{luck.randint(1, 9)}-1{luck.randint(0, 9)}",
         "location": luck.choice(["Mill", "mill", "Kitchen", ""]),
-        "house": {
-            "ladder": luck.choice(["2 3 2 1 2", "1-5", "8 1 2 7" if players else "10 1 2"]),
-            "hook": False,
-            "cancelled": True,
-        },
+        "house": {"ladder": luck.choice(ladders), "hook": False, "cancelled": True},
         "scheme": luck.choice(["tens", "golf", "standard"]),
     }
     rulebook = luck.choice(["ohell", "pike"] if not players else ["german_bridge"])

@@ -1,7 +1,5 @@
 """A league: places score points, the best evenings count, shared places stay shared."""
 
-from __future__ import annotations
-
 import pytest
 from builders import play
 
@@ -19,16 +17,14 @@ def evening(date: str, **totals: int) -> Evening:
 
 
 SPRING = GroupStatistics([
-    evening("2026-01-08", Ann=90, Bob=70, Cat=50),
-    evening("2026-01-15", Ann=60, Bob=60, Cat=50),
+    evening("2026-01-08", Ann=90, Bob=70, Cat=50), evening("2026-01-15", Ann=60, Bob=60, Cat=50),
     evening("2026-02-12", Bob=80, Cat=70, Di=10),
-    evening("2026-07-02", Cat=99, Ann=1, Bob=0),
-    evening("", Cat=99, Ann=1, Bob=0),
+    evening("2026-07-02", Cat=99, Ann=1, Bob=0), evening("", Cat=99, Ann=1, Bob=0),
 ])  # fmt: skip
 
 
 def league_rows(league: League, years: GroupStatistics = SPRING) -> list[tuple[int, str, int]]:
-    return [(row.place, row.person, row.points) for row in league_table(years, league).rows]
+    return [(row.place, row.person, row.points) for row in league_table(years, league)[0]]
 
 
 def test_places_give_points_and_who_shares_one_gets_all_of_it() -> None:
@@ -38,17 +34,18 @@ def test_places_give_points_and_who_shares_one_gets_all_of_it() -> None:
 
 
 def test_only_the_best_evenings_count_and_the_others_are_told() -> None:
-    rows = league_table(SPRING, League("2026-01-01", "2026-12-31", (5, 3, 2, 1), best=2)).rows
+    rows, evenings = league_table(SPRING, League("2026-01-01", "2026-12-31", best=2))
     assert rows[:3] == [
         LeagueRow(1, "Ann", 10, 3, 2, (5, 5), (3,)),
         LeagueRow(1, "Bob", 10, 4, 2, (5, 5), (3, 2)),
         LeagueRow(3, "Cat", 8, 4, 1, (5, 3), (2, 2)),
     ], "equal points share a place"
+    assert evenings == 4
 
 
 def test_a_day_without_an_end_is_open_and_an_evening_without_a_day_counts_never() -> None:
     assert league_rows(League(first="2026-07-01")) == [(1, "Cat", 5), (2, "Ann", 3), (3, "Bob", 2)]
-    assert sum(row.evenings for row in league_table(SPRING, League()).rows) == 12
+    assert league_table(SPRING, League())[1] == 4
 
 
 def test_names_that_are_joined_are_one_row() -> None:

@@ -1,7 +1,5 @@
 """Names that may belong to one person, and similar names that are not offered."""
 
-from __future__ import annotations
-
 import random
 from itertools import combinations
 

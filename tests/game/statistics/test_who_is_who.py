@@ -1,20 +1,11 @@
 """People with all their names, similar pairs, and the people that a new game offers."""
 
-from __future__ import annotations
-
 from builders import hand, play
 
+from scorepad.game.statistics import people as people_module
 from scorepad.game.statistics.evening import Evening, evening_of
 from scorepad.game.statistics.group_statistics import EVERY, GroupStatistics
-from scorepad.game.statistics.people import (
-    NO_DECISIONS,
-    Decisions,
-    find_similar_people,
-    from_text,
-    list_people,
-    suggest_players,
-    to_text,
-)
+from scorepad.game.statistics.people import NO_DECISIONS, Decisions, find_similar_people, list_people, suggest_players
 from scorepad.game.statistics.year import group_year
 
 
@@ -42,17 +33,19 @@ def test_every_name_stands_with_its_evenings_below_its_person() -> None:
 
 def test_names_that_look_alike_are_told_once_but_not_of_one_table_nor_of_two_people() -> None:
     tables = ("Anne Bob Zoe", "Ann Bob Cat", "Annie Bob Cat", "Catherine Ann Zo", "Katherine Ann Zo")
-    result = {(pair.person, pair.alike) for pair in find_similar_people(years(*tables).people)}
+
+    def similar(*more: str, decisions: Decisions = NO_DECISIONS) -> set[tuple[str, str]]:
+        pairs = find_similar_people(years(*tables, *more, decisions=decisions).people)
+        return {(pair.person, pair.alike) for pair in pairs}
+
+    result = similar()
     assert result == {
         ("Ann", "Anne"), ("Ann", "Annie"), ("Anne", "Annie"), ("Zo", "Zoe"), ("Catherine", "Katherine"),
         ("Cat", "Catherine"),
     }  # fmt: skip
-    decisions = Decisions(two=frozenset({("ann", "anne"), ("zo", "zoe")}))
-    left = {(pair.person, pair.alike) for pair in find_similar_people(years(*tables, decisions=decisions).people)}
-    assert left == result - {("Ann", "Anne"), ("Zo", "Zoe")}
-    assert ("Ann", "Annie") not in {
-        (pair.person, pair.alike) for pair in find_similar_people(years(*tables, "Ann Annie").people)
-    }
+    decisions = Decisions(two=frozenset({frozenset({"ann", "anne"}), frozenset({"zo", "zoe"})}))
+    assert similar(decisions=decisions) == result - {("Ann", "Anne"), ("Zo", "Zoe")}
+    assert ("Ann", "Annie") not in similar("Ann Annie")
     assert find_similar_people(years("Ann Bob", "Anne Bob", joined={"anne": "Ann"}).people) == []
 
 
@@ -87,10 +80,9 @@ def test_names_that_two_joined_crosswise_at_one_moment_are_one_person() -> None:
 
 
 def test_what_was_said_is_read_as_it_was_kept() -> None:
-    text = NO_DECISIONS.called("ann", "Ännchen").with_hidden("bob", True).apart("zoe", "zo")
-    assert from_text(to_text(text)) == text
-    assert text.with_hidden("bob", False).called("ann", None) == Decisions(two=frozenset({("zo", "zoe")}))
-    assert from_text(None) == NO_DECISIONS
+    decisions = Decisions({"ann": "Ännchen"}, frozenset({"bob"}), frozenset({frozenset({"zoe", "zo"})}))
+    assert people_module.from_text(people_module.to_text(decisions)) == decisions
+    assert people_module.from_text(None) == NO_DECISIONS
 
 
 def test_a_joined_name_that_sat_beside_its_person_is_found_by_its_own_row() -> None:

@@ -1,11 +1,8 @@
 """An independent computation of the table and the pages of people: from sheets as data, with plain sums."""
 
-from __future__ import annotations
-
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
@@ -16,56 +13,38 @@ from scorepad.game.statistics.group_statistics import EVERY, Choice, GroupStatis
 from scorepad.game.statistics.person import PersonPage, PersonRow
 
 
-@dataclass
 class Paper:
-    """An evening on paper: its last sheet, earlier sheets, and their heads."""
+    """An evening on paper: its last sheet, and the scored hands of this and of all earlier sheets."""
 
-    sheet: dict[str, Any]
-    earlier: list[dict[str, Any]]
-    date: str
-    place: str
-    game: str
-    scheme: str
-    low: bool
+    def __init__(self, played: Played) -> None:
+        sheets, self.game = [sheet_json(game) for game in (*played.before, played.game)], played.game.sheet
+        self.standings, self.totals = sheets[-1]["standings"], dict(sheets[-1]["totals"])
+        self.place = self.game.location.split(" · table ")[0]
+        self.hands = [
+            {**row, "seats": [name for name in sheet["players"] if name in row["points"]]}
+            for sheet in sheets
+            for row in sheet["rows"]
+            if "hand" in row and not row["void"]
+        ]
 
-    @property
-    def totals(self) -> dict[str, Any]:
-        return dict(self.sheet["totals"])
+    def bids(self, name: str) -> list[tuple[dict[str, Any], int, bool]]:
+        """Return a player's bids, each with its hand, and whether it was made."""
+        rows = [row for row in self.hands if name in row["bids"] and name in row["taken"]]
+        return [(row, row["bids"][name], row["bids"][name] == row["taken"][name]) for row in rows]
 
-    def hands(self, name: str) -> Iterator[tuple[str, dict[str, Any]]]:
-        """Yield a player's scored hands, each with the number of its sheet; void hands are left out."""
-        for number, sheet in enumerate((*self.earlier, self.sheet)):
-            for row in sheet["rows"]:
-                if "hand" in row and not row["void"] and name in row["points"]:
-                    yield str(number), {**row, "seats": [item for item in sheet["players"] if item in row["points"]]}
-
-    def bids(self, name: str) -> Iterator[tuple[str, dict[str, Any], int, bool]]:
-        for sheet, row in self.hands(name):
-            if name in row["bids"] and name in row["taken"]:
-                yield sheet, row, row["bids"][name], row["bids"][name] == row["taken"][name]
-
-    def better(self, first: Any, other: Any) -> bool:
-        return bool(first < other if self.low else first > other)
-
-
-def on_paper(played: Iterable[Played]) -> list[Paper]:
-    return [
-        Paper(
-            sheet_json(evening.game), [sheet_json(game) for game in evening.before], evening.game.sheet.date,
-            evening.game.sheet.location.split(" · table ")[0], evening.game.sheet.rulebook.name,
-            evening.game.sheet.scheme.name, evening.game.sheet.low_wins,
-        )
-        for evening in played
-    ]  # fmt: skip
+    def before(self, first: str, other: str) -> Fraction:
+        """Return 1 if the first person finished before the other, ½ if they were equal, otherwise 0."""
+        one, two = self.totals[first], self.totals[other]
+        return Fraction(1, 2) if one == two else Fraction(one < two if self.game.low_wins else one > two)
 
 
 def chosen(papers: Iterable[Paper], choice: Choice) -> list[Paper]:
     return [
         paper
         for paper in papers
-        if paper.date.startswith(choice.year)
+        if paper.game.date.startswith(choice.year)
         and choice.place.casefold() in ("", paper.place.casefold())
-        and choice.game in ("", paper.game)
+        and choice.game in ("", paper.game.rulebook.name)
         and choice.players in ("", str(len(paper.totals)))
     ]
 
@@ -82,29 +61,15 @@ def of_bids(made: list[bool]) -> tuple[int, float | None]:
 # --- all players --------------------------------------------------------------------------------------------
 
 
-def rows(papers: list[Paper]) -> dict[str, PersonRow]:
-    names = {name for paper in papers for name in paper.totals}
-    return {name: _row(name, [paper for paper in papers if name in paper.totals]) for name in names}
-
-
 def _row(name: str, papers: list[Paper]) -> PersonRow:
-    won = [
-        standing["place"] for paper in papers for standing in paper.sheet["standings"] if standing["player"] == name
-    ].count(1)
-    beaten = [_before(paper, name, other) for paper in papers for other in paper.totals if other != name]
-    bids = [(bid, made) for paper in papers for _sheet, _row, bid, made in paper.bids(name)]
+    won = [place["place"] for paper in papers for place in paper.standings if place["player"] == name].count(1)
+    beaten = [paper.before(name, other) for paper in papers for other in paper.totals if other != name]
+    bids = [(bid, made) for paper in papers for _hand, bid, made in paper.bids(name)]
     zeros = [made for bid, made in bids if bid == 0]
     return PersonRow(
         name, len(papers), won, rounded(sum(beaten), len(beaten)) if len(papers) >= 5 else None,
         *of_bids([made for _bid, made in bids]), len(zeros), rounded(sum(zeros), len(zeros), 10),
     )  # fmt: skip
-
-
-def _before(paper: Paper, first: str, other: str) -> Fraction:
-    """Return 1 if the first person finished before the other, ½ if they were equal, otherwise 0."""
-    if paper.totals[first] == paper.totals[other]:
-        return Fraction(1, 2)
-    return Fraction(paper.better(paper.totals[first], paper.totals[other]))
 
 
 # --- one person ---------------------------------------------------------------------------------------------
@@ -118,11 +83,11 @@ def check_page(page: PersonPage, name: str, every: list[Paper]) -> None:
     _check_pairs(page, name, papers)
     _check_bids(page, name, papers)
     for known in page.schemes:
-        same = [paper for paper in papers if paper.scheme == known.scheme]
-        most, least = (min, max) if same[0].low else (max, min)
+        same = [paper for paper in papers if paper.game.scheme.name == known.scheme]
+        most, least = (min, max) if same[0].game.low_wins else (max, min)
         totals = [paper.totals[name] for paper in same]
         assert (known.evenings, known.best.total, known.worst.total) == (len(same), most(totals), least(totals))
-        hands = [row["points"][name] for paper in same for _sheet, row in paper.hands(name)]
+        hands = [row["points"][name] for paper in same for row in paper.hands if name in row["points"]]
         results = [hand and hand.points for hand in (known.best_hand, known.worst_hand)]
         assert results == ([most(hands), least(hands)] if hands else [None, None])
 
@@ -131,7 +96,7 @@ def _check_pairs(page: PersonPage, name: str, papers: list[Paper]) -> None:
     result: dict[str, list[Fraction]] = defaultdict(list)
     for paper in papers:
         for other in paper.totals.keys() - {name}:
-            result[other].append(_before(paper, name, other))
+            result[other].append(paper.before(name, other))
     assert {pair.person: (pair.evenings, pair.before, pair.share) for pair in page.pairs} == {
         other: (len(some), float(sum(some)), rounded(sum(some), len(some), 5)) for other, some in result.items()
     }
@@ -143,7 +108,7 @@ def _check_bids(page: PersonPage, name: str, papers: list[Paper]) -> None:
     turns: dict[str, list[bool]] = defaultdict(list)
     dealt, other = list[bool](), list[bool]()
     for paper in papers:
-        for _sheet, row, _bid, made in paper.bids(name):
+        for row, _bid, made in paper.bids(name):
             cards[row["cards"]].append(made)
             (dealt if row["dealer"] == name else other).append(made)
             if row["first_bidder"]:
@@ -168,8 +133,11 @@ def _check_bids(page: PersonPage, name: str, papers: list[Paper]) -> None:
 
 def check_every_figure(years: GroupStatistics, played: list[Played], choice: Choice = EVERY) -> None:
     """Assert that the table and the pages match the sheets."""
-    papers = chosen(on_paper(played), choice)
-    assert years.count(choice) == len(papers)
-    assert {row.person: row for row in years.table(choice)} == rows(papers)
-    for name in rows(papers):
-        check_page(years.person(years.people.find(name) or "", choice), name, papers)
+    papers = chosen(map(Paper, played), choice)
+    assert len(years.chosen(choice)) == len(papers)
+    rows = years.table(choice)
+    assert {row.person for row in rows} == {name for paper in papers for name in paper.totals}
+    for row in rows:
+        page = years.person(years.people.find(row.person) or "", choice)
+        assert page.row == row
+        check_page(page, row.person, papers)

@@ -1,7 +1,5 @@
 """Random formulas and hands."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from hypothesis import assume

@@ -1,7 +1,5 @@
 """The formula language: its syntax, its values and its refusals."""
 
-from __future__ import annotations
-
 import operator
 from collections.abc import Callable, Mapping
 from fractions import Fraction

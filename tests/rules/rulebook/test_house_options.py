@@ -1,7 +1,5 @@
 """The options that Murder's rules leave open (rules.md A1.5): every reading with a switch, from a game file."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

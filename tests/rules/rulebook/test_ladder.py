@@ -1,7 +1,5 @@
 """Hand sizes: every table of rules.md section B, replanning when the table changes, and refusals."""
 
-from __future__ import annotations
-
 from itertools import chain
 
 import pytest

@@ -1,7 +1,5 @@
 """Rulebooks: the built-in ones against rules.md, the hands of each, house rules, and refusals."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

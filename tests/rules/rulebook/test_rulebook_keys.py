@@ -1,7 +1,5 @@
 """The keys of a rulebook: the bounds of numbers and texts, the messages beyond them, and the defaults."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

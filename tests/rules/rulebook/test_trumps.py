@@ -1,7 +1,5 @@
 """Trumps: what determines them, what may be recorded, and the meaning of a turned-up card (rules.md C1)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """The number of players in words, and helpers that turn words into sentences."""
 
-from __future__ import annotations
-
 import pytest
 
 from scorepad import words

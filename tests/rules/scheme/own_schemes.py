@@ -1,7 +1,5 @@
 """Schemes of the tests."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

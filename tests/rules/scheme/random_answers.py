@@ -1,7 +1,5 @@
 """Random answers of the scheme builder."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction

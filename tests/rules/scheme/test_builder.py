@@ -1,7 +1,5 @@
 """Schemes built from answers: the text is read back as the same answers, and scores the same points."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

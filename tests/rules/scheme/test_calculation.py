@@ -1,7 +1,5 @@
 """Explained points: each sum as on paper, and each name of the language in a card player's words."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

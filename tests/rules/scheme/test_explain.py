@@ -1,7 +1,5 @@
 """Explanations of points: every scheme in words, with no number that the scheme does not give."""
 
-from __future__ import annotations
-
 import re
 from fractions import Fraction
 from typing import Any

@@ -3,8 +3,6 @@
 A row is (bid, taken, cards, points) unless its section says otherwise.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

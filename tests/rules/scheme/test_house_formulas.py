@@ -5,8 +5,6 @@ it for every bid and number of tricks. G3 is the stress test of house rules. Eac
 checked with its examples and against its line of the table here.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, NamedTuple

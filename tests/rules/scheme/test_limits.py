@@ -1,7 +1,5 @@
 """The limits of a scheme: each is allowed exactly, and one more is refused."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Marks: numbers with a default, and choices from a list."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Schemes: read, refused with their place, checked over every hand, and computed."""
 
-from __future__ import annotations
-
 import json
 from fractions import Fraction
 from typing import Any

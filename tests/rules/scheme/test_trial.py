@@ -1,7 +1,5 @@
 """The trial of a scheme on the hands that its games can have: what is reported, and what is not."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

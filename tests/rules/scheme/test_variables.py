@@ -1,7 +1,5 @@
 """One player's hand as the names of the language."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

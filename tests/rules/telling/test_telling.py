@@ -1,7 +1,5 @@
 """Rules in words: whole sentences made from the rulebook, so that a house rule changes them."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

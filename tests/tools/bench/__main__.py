@@ -5,8 +5,6 @@ time is a ratio to a minimal control of the same kind. Both are measured in turn
 Bytes, requests, memory and imports are counted instead.
 """
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import tempfile

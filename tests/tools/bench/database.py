@@ -1,7 +1,5 @@
 """Benchmarks of many groups in one temporary PostgreSQL server, with their controls."""
 
-from __future__ import annotations
-
 import contextlib
 import tempfile
 import time

@@ -1,7 +1,5 @@
 """Games to measure with, and tasks on them."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import random

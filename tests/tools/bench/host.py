@@ -1,7 +1,5 @@
 """Benchmarks of a host: one group's page among many groups, and the first page on a phone."""
 
-from __future__ import annotations
-
 import os
 import tempfile
 import time

@@ -1,7 +1,5 @@
 """The edition in the browser: its starts against a bare page with Python, its answers against a laptop's."""
 
-from __future__ import annotations
-
 import contextlib
 import gzip
 import io

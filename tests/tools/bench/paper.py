@@ -3,8 +3,6 @@
 The canvas has the same number of words, in one text object, and of lines.
 """
 
-from __future__ import annotations
-
 import io
 import subprocess
 import sys
@@ -15,7 +13,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from printables.page import PAPERS, PLAIN, PaperOptions, font
 from printables.pen import Pen
-from printables.score_sheet import SheetDrawing, score_sheet
+from printables.score_sheet import drawing_of, score_sheet
 from scorepad.game.files.game_file import read_game
 from scorepad.game.state.game import Game
 from tools.bench.games import game_file
@@ -70,7 +68,7 @@ def _strokes(game: Game) -> tuple[list[str], int]:
                 lines.append(operators)
             super()._say(operators)
 
-    drawing = SheetDrawing.of(game, PaperOptions())
+    drawing = drawing_of(game, PaperOptions())
     drawing.on(Counting(drawing.layout.grid.size, title="", author=""))
     return words, len(lines)
 

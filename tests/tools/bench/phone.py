@@ -1,7 +1,5 @@
 """Benchmarks of a game in a phone's browser: Chromium, at a quarter of its speed where time is measured."""
 
-from __future__ import annotations
-
 import contextlib
 import socket
 import tempfile

@@ -1,7 +1,5 @@
 """Benchmarks of a room of viewers: real connections to the program, each to the stream of one view page."""
 
-from __future__ import annotations
-
 import contextlib
 import http.client
 import re

@@ -1,7 +1,5 @@
 """The time until a newly started server answers."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import time

@@ -3,8 +3,6 @@
 No request fails, each viewer sees each hand, and a scorer waits hardly longer than alone.
 """
 
-from __future__ import annotations
-
 import contextlib
 import tempfile
 import time

@@ -1,7 +1,5 @@
 """Benchmarks of recording a hand and of verifying a record, with controls that use the same settings."""
 
-from __future__ import annotations
-
 import itertools
 import re
 import uuid

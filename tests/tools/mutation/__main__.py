@@ -3,8 +3,6 @@
 Without a pattern all mutants run. The exit status is 0 if `survivors/` lists exactly the surviving mutants.
 """
 
-from __future__ import annotations
-
 import importlib
 import os
 import subprocess

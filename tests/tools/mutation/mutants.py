@@ -1,7 +1,5 @@
 """The mutants that mutmut makes of rules/ and game/, the change of each, and whether it needs a test."""
 
-from __future__ import annotations
-
 import ast
 import difflib
 import json

@@ -3,8 +3,6 @@
 The tests are imported and collected once. Each process is a fork, so a mutant costs little more than its tests.
 """
 
-from __future__ import annotations
-
 import functools
 import gc
 import json

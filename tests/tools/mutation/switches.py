@@ -1,7 +1,5 @@
 """A switch between a function and its mutants that a process sets once, cheaper than mutmut's own."""
 
-from __future__ import annotations
-
 import functools
 import sys
 import types

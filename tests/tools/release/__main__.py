@@ -3,8 +3,6 @@
 The exit status is 1 if a check fails.
 """
 
-from __future__ import annotations
-
 import sys
 import tempfile
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Checks that the version, the changelog and the README agree."""
 
-from __future__ import annotations
-
 import re
 
 from program import ROOT

@@ -1,7 +1,5 @@
 """A build of the wheel from the source archive, and checks of the contents of both."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import tarfile

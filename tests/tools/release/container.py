@@ -1,7 +1,5 @@
 """A run of the printed Containerfile's steps in a clean folder as a non-root user, without the image itself."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os

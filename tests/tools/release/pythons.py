@@ -1,7 +1,5 @@
 """The supported Python versions on this machine, and a check that uvx runs the wheel on each."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os

@@ -3,8 +3,6 @@
 To start a new language, create its file first: `touch scorepad/languages/it.po`.
 """
 
-from __future__ import annotations
-
 import sys
 
 from babel.messages.catalog import Catalog

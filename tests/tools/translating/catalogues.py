@@ -1,7 +1,5 @@
 """Message catalogues: extraction from the program, and the file of each language."""
 
-from __future__ import annotations
-
 import string
 import subprocess
 import sys

@@ -4,8 +4,6 @@ The first lengthens every word and puts messages in brackets. It reveals text th
 are too narrow. The second is written from right to left. The language codes are the usual ones for pseudo-languages.
 """
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

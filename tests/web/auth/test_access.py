@@ -1,7 +1,5 @@
 """Admitted addresses and websites, and the headers of every answer: a bare app on real loopback sockets."""
 
-from __future__ import annotations
-
 import time
 
 import pytest

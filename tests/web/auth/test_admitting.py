@@ -3,8 +3,6 @@
 127.0.0.2 stands for the address in the local network.
 """
 
-from __future__ import annotations
-
 import contextlib
 import http.client
 import re

@@ -1,7 +1,5 @@
 """Attacks of each kind, tried with real requests against the whole program."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

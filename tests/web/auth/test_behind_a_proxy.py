@@ -1,7 +1,5 @@
 """Scorepad over http behind an HTTPS proxy: real sockets, and headers as such a proxy sends them."""
 
-from __future__ import annotations
-
 import re
 import signal
 from collections.abc import Iterator

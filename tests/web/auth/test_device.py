@@ -1,7 +1,5 @@
 """The name and the look of a device: stored in its cookie, shown in the log, and requested once."""
 
-from __future__ import annotations
-
 import pytest
 from flask import Flask
 from scorekeeper import Scorekeeper, Within, new_game

@@ -1,7 +1,5 @@
 """A phone's stored data of a game: its owner, and how the phone learns that it may no longer continue."""
 
-from __future__ import annotations
-
 import contextlib
 from pathlib import Path
 

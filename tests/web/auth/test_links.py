@@ -1,7 +1,5 @@
 """Links: what a key opens, how long it works, and where it can be read."""
 
-from __future__ import annotations
-
 import contextlib
 import re
 import sqlite3

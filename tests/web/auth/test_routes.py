@@ -3,8 +3,6 @@
 `permissions` says which role an address needs; here the tests check each role at every route.
 """
 
-from __future__ import annotations
-
 import json
 from itertools import product
 from urllib.parse import urlencode, urlsplit

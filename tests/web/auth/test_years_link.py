@@ -1,7 +1,5 @@
 """The link to the statistics: it shows who beats whom, opens no game, and can be revoked."""
 
-from __future__ import annotations
-
 import pytest
 from builders import play
 from clients import come_in, links_of, looker, owner

@@ -1,7 +1,5 @@
 """The choice of a game: found by any of its names and by the number of players, the usual ones first."""
 
-from __future__ import annotations
-
 import unicodedata
 
 import pytest
@@ -67,9 +65,8 @@ def test_how_many_play_leaves_the_games_for_so_many(keeper: Scorekeeper) -> None
     assert "Ninety-Nine" in looked_for(keeper, "", "3")
     for players in range(3, 8):
         fit = {book.name for book in rulebook.built_in().values() if book.min_players <= players <= book.max_players}
-        result = {
-            item.replace("Oh Hell, the usual one", "Oh Hell (Pagat)") for item in looked_for(keeper, "", str(players))
-        }
+        items = looked_for(keeper, "", str(players))
+        result = {item.replace("Oh Hell, the usual one", "Oh Hell (Pagat)") for item in items}
         assert result == fit
     many = ["La Pocha", "La Podrida", "La Podrida, an app's rules", "Michigan Oh Hell", "Oh Hell, squares and cubes"]
     assert sorted(looked_for(keeper, "", "8")) == many

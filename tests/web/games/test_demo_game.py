@@ -1,7 +1,5 @@
 """The demo game: a newcomer tries a sheet, and it is counted nowhere."""
 
-from __future__ import annotations
-
 import contextlib
 import re
 import sqlite3

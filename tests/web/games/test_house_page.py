@@ -1,10 +1,10 @@
 """Changes of rules, scheme and sheet head while a game runs."""
 
-from __future__ import annotations
-
 import pytest
 from scorekeeper import Scorekeeper, new_game
 from tables import pike, refused
+
+from scorepad.game.state.events import HEAD
 
 
 def test_another_scheme_counts_the_whole_game_anew(keeper: Scorekeeper) -> None:
@@ -93,3 +93,10 @@ def test_kept_rules_do_not_open_with_what_the_table_has_changed(keeper: Scorekee
     assert "The bids may add up to the cards of the hand." in page.text
     assert "down to one card" not in page.text
     assert "hooked" not in page.text
+
+
+def test_every_field_of_the_head_is_asked_before_the_game_and_in_it(keeper: Scorekeeper) -> None:
+    before = keeper.visit("/games/new?rulebook=pike").form("/games")
+    pike(keeper)
+    during = keeper.follow("Change rules").form("/details")
+    assert [name for name in HEAD if before.value(name) is None or during.value(name) is None] == []

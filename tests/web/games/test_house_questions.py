@@ -3,8 +3,6 @@
 Only differences are saved.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -230,9 +228,8 @@ def test_all_that_the_sources_vary_is_tapped(keeper: Scorekeeper) -> None:
 
 
 def test_a_newcomer_begins_with_points_for_every_hand_that_was_played(keeper: Scorekeeper) -> None:
-    new_game(
-        keeper, "pike", "Ann", "Bob", "Cat", ladder="1x6", **{"late_entry": "points a hand", "late_hand:each": "4"}
-    )
+    late = {"late_entry": "points a hand", "late_hand:each": "4"}
+    new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="1x6", **late)
     for _hand in range(2):
         keeper.bid(Ann=1, Bob=0, Cat=0)
         keeper.take(Ann=1)

@@ -1,12 +1,9 @@
 """The pages before a game: starting, finding, deleting and importing games."""
 
-from __future__ import annotations
-
 import itertools
 import json
 import re
 from random import Random
-from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -26,14 +23,13 @@ from scorepad.store import Store
 
 
 def test_a_newcomer_finds_the_way_to_a_game(newcomer: Scorekeeper) -> None:
-    keeper = newcomer
-    assert "The score sheet that knows the rules" in keeper.visit("/").text
-    page = keeper.follow("New game")
+    assert "The score sheet that knows the rules" in newcomer.visit("/").text
+    page = newcomer.follow("New game")
     assert page.title == "New game"
-    page = keeper.follow("Oh Hell, the usual one")
+    page = newcomer.follow("Oh Hell, the usual one")
     form = page.form("Start")
     assert (form.value("ladder"), form.value("scheme"), form.value("first_dealer")) == ("top-1-top", "standard", "")
-    page = keeper.send("Start", "Start", players__0="Ann", players__1="Bob", players__2="Cat")
+    page = newcomer.send("Start", "Start", players__0="Ann", players__1="Bob", players__2="Cat")
     assert page.title == "Hand 1"
     assert "10 cards" in page.text
     assert page.signed("●") == "Ann"
@@ -59,9 +55,8 @@ def test_a_random_first_dealer_is_a_choice_and_the_server_draws_one_of_the_playe
     page = keeper.visit("/games/new?rulebook=pike")
     assert page.form("Start").choices("first_dealer") == ["", *(f"seat.{seat}" for seat in range(2, 8)), "draw"]
     assert "“draw”" not in page.text
-    dealers = {
-        new_game(keeper, "pike", "Ann", "Bob", "Cat", first_dealer="Random dealer").signed("●") for _game in range(10)
-    }
+    begun = [new_game(keeper, "pike", "Ann", "Bob", "Cat", first_dealer="Random dealer") for _game in range(10)]
+    dealers = {page.signed("●") for page in begun}
     assert len(dealers) > 1
     assert dealers <= {"Ann", "Bob", "Cat"}
 
@@ -74,21 +69,10 @@ def test_the_dealer_chosen_stays_when_the_form_comes_again(keeper: Scorekeeper) 
 
 
 EVERYTHING: dict[str, Typed] = {
-    "players__0": "Ann",
-    "players__1": "Bob",
-    "players__4": "Cat",
-    "first_dealer": "seat.2",
-    "ladder": "3-1-3",
-    "scheme": "golf",
-    "location": "The Crown",
-    "scorer": "Di",
-    "date": "2026-11-20",
-    "stake": "25",
-    "until": "13:00",
-    "must_trump": "yes",
-    "ties": "fewest misses",
-    "house": "forfeit = { bid = 2, name = 'hat' }",
-}
+    "players__0": "Ann", "players__1": "Bob", "players__4": "Cat", "first_dealer": "seat.2", "ladder": "3-1-3",
+    "scheme": "golf", "location": "The Crown", "scorer": "Di", "date": "2026-11-20", "stake": "25", "until": "13:00",
+    "must_trump": "yes", "ties": "fewest misses", "house": "forfeit = { bid = 2, name = 'hat' }",
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -102,8 +86,6 @@ EVERYTHING: dict[str, Typed] = {
         ({"ladder": "1-99"}, "ladder", "The number of cards must be from 1 to 60."),
         ({"ladder": "30-1"}, "ladder", ""),
         ({"stake": "lots"}, "stake", "a whole number from 0 to 1000000"),
-        ({"stake": "1000001"}, "stake", "a whole number from 0 to 1000000"),
-        ({"stake": "-1"}, "stake", "a whole number from 0 to 1000000"),
         ({"stake": "9" * 5000}, "stake", "a whole number from 0 to 1000000"),
         ({"scorer": "x" * 41}, "scorer", "Enter at most 40 letters"),
         ({"location": "x" * 501}, "location", "Enter at most 500 letters"),
@@ -112,7 +94,6 @@ EVERYTHING: dict[str, Typed] = {
         ({"house": "hook ="}, "house", "This cannot be read"),
         ({"house": "hok = true"}, "house", "hok"),
         ({"house": "pack = 'x'"}, "house", "pack"),
-        ({"house": "ends = 3"}, "house", "ends"),
         ({"house": "options = { prizes = true }"}, "house", "prizes"),
         ({"house": "[" * 5000}, "house", ""),
     ],
@@ -140,23 +121,18 @@ def test_everything_typed_is_in_the_game(keeper: Scorekeeper) -> None:
     page = keeper.take(Ann=3, Bob=0, Cat=0)
     assert "Ann loses the hat in hand 1" in page.text
     file = json.loads(keeper.follow("Game file").source)
-    assert file["house"] == {
-        "must_trump": True,
-        "ties": "fewest misses",
-        "ladder": "3-1-3",
-        "forfeit": {"bid": 2, "name": "hat"},
-    }
+    ours = {"must_trump": True, "ties": "fewest misses", "ladder": "3-1-3", "forfeit": {"bid": 2, "name": "hat"}}
+    assert file["house"] == ours
     assert (file["scheme"], file["stake"], file["first_dealer"]) == ("golf", 25, "Bob")
 
 
 def test_a_start_sent_twice_is_one_game(newcomer: Scorekeeper) -> None:
-    keeper = newcomer
-    form = keeper.visit("/games/new?rulebook=pike").form("Start")
+    form = newcomer.visit("/games/new?rulebook=pike").form("Start")
     names: dict[str, Typed] = {"players.0": "Ann", "players.1": "Bob", "players.2": "Cat"}
-    first = keeper.send_form(form, names, "Start")
-    assert keeper.send_form(form, names, "Start").path == first.path
-    assert len(games(keeper.visit("/"))) == 1
-    assert keeper.send_form(form, names | {"players.2": "Di"}, "Start").path != first.path
+    first = newcomer.send_form(form, names, "Start")
+    assert newcomer.send_form(form, names, "Start").path == first.path
+    assert len(games(newcomer.visit("/"))) == 1
+    assert newcomer.send_form(form, names | {"players.2": "Di"}, "Start").path != first.path
 
 
 def test_a_game_without_known_points_asks_for_a_scheme(keeper: Scorekeeper) -> None:
@@ -239,16 +215,15 @@ ladder = "3-1"
 
 
 def test_options_of_a_rulebooks_own_scheme_do_not_hinder_another(newcomer: Scorekeeper) -> None:
-    keeper = newcomer
-    keeper.visit("/rulebooks/new")
-    keeper.send("Save", "Save", text=OURS)
-    form = keeper.visit("/games/new?rulebook=own_ours").form("Start")
+    newcomer.visit("/rulebooks/new")
+    newcomer.send("Save", "Save", text=OURS)
+    form = newcomer.visit("/games/new?rulebook=own_ours").form("Start")
     assert form.value("option.misses") == "nothing"
-    page = keeper.send("Start", "Show", players__0="Ann", players__1="Bob", players__2="Cat", scheme="romanian_whist")
+    page = newcomer.send("Start", "Show", players__0="Ann", players__1="Bob", players__2="Cat", scheme="romanian_whist")
     assert [name for name in page.form("Start").names if name.startswith("option.")] != ["option.misses"]
-    page = keeper.send("Start", "Start", option__prizes="yes")
+    page = newcomer.send("Start", "Start", option__prizes="yes")
     assert page.title == "Hand 1", page.refusals
-    form = keeper.follow("Change rules").form("/house")
+    form = newcomer.follow("Change rules").form("/house")
     assert (form.value("option.prizes"), form.value("option.prize")) == ("yes", "10")
 
 
@@ -268,90 +243,80 @@ def finished(keeper: Scorekeeper, *players: str, location: str = "") -> Page:
 
 
 def test_a_game_is_found_by_player_place_and_rulebook(newcomer: Scorekeeper) -> None:
-    keeper = newcomer
-    new_game(keeper, "pike", "Ann", "Bob", "Cat", location="The Crown")
-    new_game(keeper, "wizard", "Zoë", "Yan", "Xi")
-    finished(keeper, "Ann", "Dora", "Cat")
-    page = keeper.visit("/")
+    new_game(newcomer, "pike", "Ann", "Bob", "Cat", location="The Crown")
+    new_game(newcomer, "wizard", "Zoë", "Yan", "Xi")
+    finished(newcomer, "Ann", "Dora", "Cat")
+    page = newcomer.visit("/")
     assert page.title == "Scorepad"
     assert len(games(page)) == 3
     assert "Ann wins with 11" in page.text
-    for search, count in {
-        "ann": 2,
-        "ZOË": 1,
-        "crown": 1,
-        "wizard": 1,
-        "ann crown": 1,
-        "nobody": 0,
-        "%": 0,
-        "'": 2,
-    }.items():
-        page = keeper.send("Find", search=search)
+    counts = {"ann": 2, "ZOË": 1, "crown": 1, "wizard": 1, "ann crown": 1, "nobody": 0, "%": 0, "'": 2}
+    for search, count in counts.items():
+        page = newcomer.send("Find", search=search)
         assert len(games(page)) == count, search
         assert page.form("Find").value("search") == search
-    page = keeper.send("Find", search="<b>nobody</b>")
+    page = newcomer.send("Find", search="<b>nobody</b>")
     assert "No game found for “<b>nobody</b>”." in page.text
 
 
 def test_a_long_list_comes_in_pages(newcomer: Scorekeeper, store: Store) -> None:
-    keeper, repository = newcomer, GameRepository(store)
+    repository = GameRepository(store)
     played = hand("Ann Bob Cat", [1, 0, 0], [1, 0, 0])
     for number in range(65):
         game = play("pike", "Ann Bob Cat", played, house={"ladder": "1"}, location=f"Evening {number}")
         repository.keep(game, by="test")
     seen: list[str] = []
-    page = keeper.visit("/")
+    page = newcomer.visit("/")
     for count in (30, 30, 5):
         assert len(games(page)) == count
         seen += games(page)
         if count == 30:
-            page = keeper.follow("Older games")
+            page = newcomer.follow("Older games")
     assert len({*seen}) == 65
     assert "Older games" not in page.text
     for before in ("x", "-1", "0", "9" * 30, "1.5"):
-        assert keeper.visit(f"/?before={before}").status == 200
-        assert keeper.visit(f"/?running={before}").status == 200
+        assert newcomer.visit(f"/?before={before}").status == 200
+        assert newcomer.visit(f"/?running={before}").status == 200
 
 
 def test_so_does_a_long_list_of_games_in_progress(newcomer: Scorekeeper, store: Store) -> None:
-    keeper, repository = newcomer, GameRepository(store)
+    repository = GameRepository(store)
     for number in range(32):
         repository.keep(play("pike", f"Ann Bob P{number}"), by="test")
-    seen = games(keeper.visit("/"))
+    seen = games(newcomer.visit("/"))
     assert len(seen) == 30
-    seen += games(keeper.follow("Older games in progress"))
+    seen += games(newcomer.follow("Older games in progress"))
     assert len({*seen}) == 32
-    assert "Older games" not in keeper.page.text
-    keeper.visit("/")
-    keeper.send("Find", search="pike")
-    assert len(games(keeper.follow("Older games in progress"))) == 2
+    assert "Older games" not in newcomer.page.text
+    newcomer.visit("/")
+    newcomer.send("Find", search="pike")
+    assert len(games(newcomer.follow("Older games in progress"))) == 2
 
 
 def test_a_game_is_put_in_the_bin_and_taken_out_again(newcomer: Scorekeeper) -> None:
-    keeper = newcomer
-    game = new_game(keeper, "pike", "Ann", "Bob", "Cat", location="The Crown")
-    keeper.follow("Remaining hands")
-    page = keeper.send("/bin")
+    game = new_game(newcomer, "pike", "Ann", "Bob", "Cat", location="The Crown")
+    newcomer.follow("Remaining hands")
+    page = newcomer.send("/bin")
     assert "The game is in the trash. You can restore it there." in page.status_text
     assert games(page) == []
-    page = keeper.visit(game.path)
+    page = newcomer.visit(game.path)
     assert "This game is in the trash." in page.text, "a link to it still leads there"
-    page = keeper.send("/unbin")
+    page = newcomer.send("/unbin")
     assert page.path == game.path
     assert "This game is in the trash." not in page.text
-    keeper.follow("Remaining hands")
-    keeper.send("/bin")
-    keeper.follow("More")
-    page = keeper.follow("Trash")
+    newcomer.follow("Remaining hands")
+    newcomer.send("/bin")
+    newcomer.follow("More")
+    page = newcomer.follow("Trash")
     assert "The Crown" in page.text
-    page = keeper.send("/unbin")
+    page = newcomer.send("/unbin")
     assert page.path == game.path
     assert "The game is back in the list." in page.status_text
-    assert "The trash is empty." in keeper.visit("/games/bin").text
+    assert "The trash is empty." in newcomer.visit("/games/bin").text
     form = game.forms[0]
     for path in ("/games/nothing/bin", "/games/nothing/unbin"):
         form.action = path
-        assert keeper.forge(form).status == 404
+        assert newcomer.forge(form).status == 404
 
 
 # --- game files ---------------------------------------------------------------------------------------------------
@@ -370,10 +335,6 @@ def test_a_game_file_is_read_in(keeper: Scorekeeper) -> None:
     assert upload(keeper, b"\xef\xbb\xbf" + json.dumps(GAME).encode()).status == 200
 
 
-def _without(key: str) -> dict[str, Any]:
-    return {name: value for name, value in GAME.items() if name != key}
-
-
 @pytest.mark.parametrize(
     ("file", "why"),
     [
@@ -382,22 +343,18 @@ def _without(key: str) -> dict[str, Any]:
         (b"PK\x03\x04\xff", "UTF-8"),
         (b"{\n 'x': 1}", "Line 2, column 2"),
         (b"null", "object"),
-        (b"[]", "object"),
         (b"[" * 100_000, "nested too deeply"),
         (b"9" * 5000, "too long"),
         (b'{"format": NaN}', "NaN"),
         (b'{"format": 1, "format": 2}', "twice"),
         (b'{"format": "scorepad-game/2"}', "scorepad-game/1"),
-        (json.dumps(_without("players")).encode(), "players"),
-        (json.dumps(_without("rulebook")).encode(), 'Name a rulebook. Example: "rulebook": "pike".'),
+        (json.dumps({**GAME, "players": None}).encode(), "players"),
+        (json.dumps({**GAME, "rulebook": None}).encode(), 'Name a rulebook. Example: "rulebook": "pike".'),
         (json.dumps(GAME | {"players": ["Ann", "ann", "Cat"]}).encode(), "players, “2”"),
         (json.dumps(GAME | {"rulebook": "murdr"}).encode(), "murder"),
         (json.dumps(GAME | {"colour": "<b>red</b>"}).encode(), "colour"),
         (json.dumps(GAME | {"record": [*GAME["record"], {"leave": {"player": "<i>Eve</i>"}}]}).encode(), "Entry 3"),
-        (
-            json.dumps(GAME | {"record": [*GAME["record"], {"hand": {"taken": {}}}]}).encode(),
-            "Hand 2: Which player plays",
-        ),
+        (json.dumps(GAME | {"record": [*GAME["record"], {"hand": {"taken": {}}}]}).encode(), "Hand 2: Which player"),
     ],
 )
 def test_a_wrong_file_is_refused_with_the_place_and_nothing_is_kept(keeper: Scorekeeper, file: bytes, why: str) -> None:
@@ -409,13 +366,12 @@ def test_a_wrong_file_is_refused_with_the_place_and_nothing_is_kept(keeper: Scor
 
 
 def test_a_file_sent_twice_is_one_game_and_another_file_is_another(newcomer: Scorekeeper) -> None:
-    keeper = newcomer
-    form = keeper.visit("/more").form("/upload")
+    form = newcomer.visit("/more").form("/upload")
     item, other = (json.dumps(GAME | {"date": day}).encode() for day in ("2026-01-03", "2026-01-10"))
-    first = keeper.send_form(form, {"file": ("game.json", item)})
-    assert keeper.send_form(form, {"file": ("game.json", item)}).path == first.path
-    assert keeper.send_form(form, {"file": ("game.json", other)}).path != first.path
-    assert len(games(keeper.visit("/"))) == 2
+    first = newcomer.send_form(form, {"file": ("game.json", item)})
+    assert newcomer.send_form(form, {"file": ("game.json", item)}).path == first.path
+    assert newcomer.send_form(form, {"file": ("game.json", other)}).path != first.path
+    assert len(games(newcomer.visit("/"))) == 2
 
 
 def test_a_file_larger_than_any_game_is_refused_kindly(keeper: Scorekeeper) -> None:
@@ -427,15 +383,14 @@ def test_a_file_larger_than_any_game_is_refused_kindly(keeper: Scorekeeper) -> N
 
 def test_every_link_leads_to_a_page_that_is_whole(newcomer: Scorekeeper) -> None:
     """Only one of the schemes and one of the rulebooks: the others have their own tests."""
-    keeper = newcomer
-    finished(keeper, "Ann", "Bob", "Cat")
-    waiting, seen = ["/", new_game(keeper, "murder", "Ann", "Bob", "Cat").address], set[str]()
+    finished(newcomer, "Ann", "Bob", "Cat")
+    waiting, seen = ["/", new_game(newcomer, "murder", "Ann", "Bob", "Cat").address], set[str]()
     while waiting:
         address = waiting.pop().partition("#")[0]
         kind = re.sub(r"(schemes|rulebooks)/(?!new|build)\w+|(from|rulebook)=\w+", r"\1\2", address)
         if kind not in seen:
             seen.add(kind)
-            page = keeper.visit(address)
+            page = newcomer.visit(address)
             assert page.status == 200, address
             waiting += page.links if page.is_html else []
     assert {"/rules", "/late-entry", "/games/new", "/schemes/new", "/rulebooks", "/schemes.toml"} <= seen

@@ -1,7 +1,5 @@
 """The pages of an evening by the clock: quitting time, pace, last hands announced and withdrawn."""
 
-from __future__ import annotations
-
 import json
 import time
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Splitting a table when an eighth player arrives: drawing, seating by hand, adding other tables; without scripts."""
 
-from __future__ import annotations
-
 import json
 import re
 from urllib.parse import urlsplit
@@ -32,13 +30,18 @@ def eight_arrive(keeper: Scorekeeper, **typed: str) -> Page:
     return keeper.follow("8 are too many for one table: split into 2")
 
 
+@pytest.fixture
+def eight(keeper: Scorekeeper) -> Page:
+    """Return the offer to split a table of seven at which an eighth player arrives."""
+    seven(keeper)
+    return eight_arrive(keeper)
+
+
 def seated(page: Page) -> list[str]:
     """Return the tables shown: the names with their starting points."""
     places = [list_node for list_node in page.root.all("ol") if "places" in list_node.classes]
-    return [
-        " ".join(f"{next(li.all('b')).text} {[s.text for s in li.all('span')][-1]}" for li in ol.all("li"))
-        for ol in places
-    ]
+    tables = [[(next(li.all("b")).text, [*li.all("span")][-1].text) for li in ol.all("li")] for ol in places]
+    return [" ".join(f"{name} {points}" for name, points in table) for table in tables]
 
 
 def sheets(keeper: Scorekeeper, page: Page) -> list[Page]:
@@ -81,9 +84,8 @@ def test_where_nobody_is_too_many_there_is_no_offer(keeper: Scorekeeper) -> None
     assert page.refusals == ["4 players fit at one table. Add the arriving players, or another table."]
 
 
-def test_the_preview_shows_totals_and_the_sum_of_the_late_entry(keeper: Scorekeeper) -> None:
-    seven(keeper)
-    page = eight_arrive(keeper)
+def test_the_preview_shows_totals_and_the_sum_of_the_late_entry(keeper: Scorekeeper, eight: Page) -> None:
+    page = eight
     assert seated(page) == ["Ann −11 Bob 11 Cat 11 Di 11", "Eve 11 Fay 11 Gus −11 Hal 0"]
     assert "Late joiner: lowest −11, median 11 → 0" in page.text
     form = page.form("Make these 2 tables")
@@ -111,9 +113,7 @@ def test_one_button_ends_the_game_and_makes_the_tables(keeper: Scorekeeper) -> N
     ]  # fmt: skip
 
 
-def test_the_new_games_read_back_from_their_files_to_the_same_sheet(keeper: Scorekeeper) -> None:
-    seven(keeper)
-    eight_arrive(keeper)
+def test_the_new_games_read_back_from_their_files_to_the_same_sheet(keeper: Scorekeeper, eight: Page) -> None:
     made = keeper.send("Make these 2 tables")
     for sheet in sheets(keeper, made)[:2]:
         for address in (sheet.link("Game file"), sheet.link("Game file") + "?log=1"):
@@ -139,9 +139,8 @@ def test_made_on_an_old_page_it_shows_the_tables_as_they_stand_now(keeper: Score
     keeper.send("/adjustments", player="Ann", adjust_points=100)
     page = keeper.send_form(form, {})
     assert page.status == 409
-    assert page.refusals == [
-        "Nothing was split, because a game has continued in the meantime. These are the present tables."
-    ]
+    words = "Nothing was split, because a game has continued in the meantime. These are the present tables."
+    assert page.refusals == [words]
     assert seated(page)[0] == "Ann 89 Bob 11 Cat 11 Di 11"
     assert "2 tables continue." in keeper.send("Make these 2 tables").status_text
 
@@ -154,9 +153,7 @@ def test_a_comment_of_another_scorer_keeps_no_tables_from_being_made(keeper: Sco
     assert keeper.send_form(form, {}).status == 200
 
 
-def test_what_was_drawn_is_shown_and_is_what_is_made(keeper: Scorekeeper) -> None:
-    seven(keeper)
-    eight_arrive(keeper)
+def test_what_was_drawn_is_shown_and_is_what_is_made(keeper: Scorekeeper, eight: Page) -> None:
     page = keeper.send("Show the tables", "Show the tables", way="draw")
     drawn = seated(page)
     assert sorted(" ".join(drawn).split()[::2]) == sorted([*SEVEN, "Hal"])
@@ -169,9 +166,7 @@ def test_what_was_drawn_is_shown_and_is_what_is_made(keeper: Scorekeeper) -> Non
     assert [list(table.totals) for table in tables] == [item.split()[::2] for item in drawn]
 
 
-def test_by_hand_everybody_sits_where_the_scorekeeper_says(keeper: Scorekeeper) -> None:
-    seven(keeper)
-    eight_arrive(keeper)
+def test_by_hand_everybody_sits_where_the_scorekeeper_says(keeper: Scorekeeper, eight: Page) -> None:
     page = keeper.send("Show the tables", "Show the tables", way="hand", table__Ann="B", table__Hal="A")
     assert [seats.split()[::2] for seats in seated(page)] == [["Bob", "Cat", "Di", "Hal"], ["Ann", "Eve", "Fay", "Gus"]]
     page = keeper.send("Show the tables", "Show the tables", table__Bob="B", table__Cat="B")
@@ -183,9 +178,7 @@ def test_by_hand_everybody_sits_where_the_scorekeeper_says(keeper: Scorekeeper) 
     assert [list(table.totals) for table in tables] == [["Cat", "Di", "Hal"], ["Ann", "Bob", "Eve", "Fay", "Gus"]]
 
 
-def test_by_hand_begins_with_how_they_would_sit_now_not_with_who_was_there_before(keeper: Scorekeeper) -> None:
-    seven(keeper)
-    eight_arrive(keeper)
+def test_by_hand_begins_with_how_they_would_sit_now_not_with_who_was_there(keeper: Scorekeeper, eight: Page) -> None:
     more = {f"name__{number}": name for number, name in ((2, "Ida"), (3, "Jo"))}
     keeper.send("Show the tables", "Show the tables", name__2="Ida")
     keeper.send("Show the tables", "Show the tables", **more)
@@ -226,9 +219,7 @@ def test_two_small_tables_are_put_together(keeper: Scorekeeper) -> None:
     assert " wins with " not in keeper.page.text
 
 
-def test_everybody_can_begin_again_at_zero(keeper: Scorekeeper) -> None:
-    seven(keeper)
-    eight_arrive(keeper)
+def test_everybody_can_begin_again_at_zero(keeper: Scorekeeper, eight: Page) -> None:
     page = keeper.send("Show the tables", "Show the tables", restart=True)
     assert seated(page) == ["Ann 0 Bob 0 Cat 0 Di 0", "Eve 0 Fay 0 Gus 0 Hal 0"]
     first = sheets(keeper, keeper.send("Make these 2 tables"))[0]
@@ -244,27 +235,16 @@ def test_an_open_hand_is_finished_or_voided_first(keeper: Scorekeeper) -> None:
     assert page.form("/split").value("name.1") == "Hal"
 
 
-@pytest.mark.parametrize(
-    ("typed", "field", "why"),
-    [
-        ({"name__2": "ANN"}, "name.2", "There is already a player called ANN."),
-        ({"name__2": "x" * 41}, "name.2", "at most 40 letters"),
-    ],
-)
-def test_a_name_that_cannot_be_is_refused_at_its_field(
-    keeper: Scorekeeper, typed: dict[str, str], field: str, why: str
-) -> None:
-    seven(keeper)
-    eight_arrive(keeper)
-    page = keeper.send("Show the tables", "Show the tables", **typed)
-    assert page.status == 422
-    assert why in page.refusal_at(field)
-    assert page.form("/split").value("name.1") == "Hal"
+def test_a_name_that_cannot_be_is_refused_at_its_field(keeper: Scorekeeper, eight: Page) -> None:
+    for name, why in (("ANN", "There is already a player called ANN."), ("x" * 41, "at most 40 letters")):
+        page = keeper.send("Show the tables", "Show the tables", name__2=name)
+        assert page.status == 422
+        assert why in page.refusal_at("name.2")
+        assert page.form("/split").value("name.1") == "Hal"
 
 
-def test_what_no_page_sends_is_refused_politely(keeper: Scorekeeper) -> None:
-    seven(keeper)
-    form = eight_arrive(keeper).form("Make these 2 tables")
+def test_what_no_page_sends_is_refused_politely(keeper: Scorekeeper, eight: Page) -> None:
+    form = eight.form("Make these 2 tables")
     assert keeper.forge(form, event_id=None).status == 400
     assert keeper.forge(form, way="draw", order="0.0.9").status == 422
     assert keeper.forge(form, dealer__A="Zoe").status == 422

@@ -1,16 +1,18 @@
 """The page of the players: late entry, leaving, seats, dealers, penalties, comments."""
 
-from __future__ import annotations
-
 import pytest
-from html_pages import Form, Page
+from html_pages import Page
 from scorekeeper import Scorekeeper, new_game
 from tables import at_table, pike, refused
 
 
-def test_a_newcomer_begins_half_way_between_the_worst_and_the_median(keeper: Scorekeeper) -> None:
-    page = at_table(keeper)
-    assert "By the rules: lowest −14, median −11 → −12½, rounded to −13." in page.text
+@pytest.fixture
+def table(keeper: Scorekeeper) -> Page:
+    return at_table(keeper)
+
+
+def test_a_newcomer_begins_half_way_between_the_worst_and_the_median(keeper: Scorekeeper, table: Page) -> None:
+    assert "By the rules: lowest −14, median −11 → −12½, rounded to −13." in table.text
     page = keeper.send("/players", name="Di", before="Bob")
     assert "Di has joined." in page.status_text
     assert page.totals == {"Ann": -14, "Di": -13, "Bob": -11, "Cat": -11}
@@ -26,14 +28,14 @@ def test_where_low_wins_a_newcomer_begins_between_the_highest_and_the_median(kee
 
 
 @pytest.mark.parametrize(("typed", "points"), [("0", 0), ("-7", -7), ("−7", -7), ("+4", 4), (" 3 ", 3)])
-def test_the_points_of_a_newcomer_may_be_typed_and_zero_is_typed(keeper: Scorekeeper, typed: str, points: int) -> None:
-    at_table(keeper)
+def test_the_points_of_a_newcomer_may_be_typed_and_zero_is_typed(
+    keeper: Scorekeeper, table: Page, typed: str, points: int
+) -> None:
     assert keeper.send("/players", name="Di", points=typed).totals["Di"] == points
 
 
 @pytest.mark.parametrize("points", ["many", "1.5", "10001", "--3", "-"])
-def test_points_that_are_none_are_refused_at_their_field(keeper: Scorekeeper, points: str) -> None:
-    at_table(keeper)
+def test_points_that_are_none_are_refused_at_their_field(keeper: Scorekeeper, table: Page, points: str) -> None:
     page = keeper.send("/players", name="Di", before="Bob", points=points)
     refused(page, "points", "a whole number")
     form = page.form("/players")
@@ -49,8 +51,7 @@ def test_points_that_are_none_are_refused_at_their_field(keeper: Scorekeeper, po
         ("\u200b", "Enter a name for the player."),
     ],
 )
-def test_a_name_that_cannot_be_is_refused_at_its_field(keeper: Scorekeeper, name: str, why: str) -> None:
-    at_table(keeper)
+def test_a_name_that_cannot_be_is_refused_at_its_field(keeper: Scorekeeper, table: Page, name: str, why: str) -> None:
     page = keeper.send("/players", name=name, points="5")
     refused(page, "name", why)
     assert page.form("/players").value("points") == "5"
@@ -82,65 +83,48 @@ def test_somebody_leaves_and_comes_back_to_the_old_total(keeper: Scorekeeper) ->
     assert keeper.page.player("Bob") == "p2"
 
 
-def test_too_few_wait_with_the_next_hand_until_somebody_sits_down(keeper: Scorekeeper) -> None:
-    at_table(keeper)
+def test_too_few_wait_with_the_next_hand_until_somebody_sits_down(keeper: Scorekeeper, table: Page) -> None:
     assert keeper.send("/p2/leave").status == 200
     keeper.bid(Ann=1, Cat=1)
     assert keeper.page.status == 422
     assert keeper.page.refusals == ["Mr Pike's Oh Hell! is for 3 to 7 players, not 2."]
 
 
-def test_a_name_is_changed_and_the_record_stays(keeper: Scorekeeper) -> None:
-    at_table(keeper)
+def test_a_name_is_changed_two_change_seats_and_the_deal_goes_on(keeper: Scorekeeper, table: Page) -> None:
     page = keeper.send("/p2/name", name="  Barbara   Ann ")
     assert page.form("/p2/name").value("name") == "Barbara Ann"
-    keeper.follow("Back to the game")
-    assert keeper.page.totals == {"Ann": -14, "Barbara Ann": -11, "Cat": -11}
-
-
-def test_two_change_seats_and_the_deal_goes_on_round_the_table(keeper: Scorekeeper) -> None:
-    at_table(keeper)
-    refused(keeper.send("/swap", one="Bob", other="Bob"), "one", "Choose two different players.")
-    keeper.send("/swap", one="Bob", other="Cat")
+    refused(keeper.send("/swap", one="Cat", other="Cat"), "one", "Choose two different players.")
+    keeper.send("/swap", one="Barbara Ann", other="Cat")
     page = keeper.follow("Back to the game")
-    assert page.table[0][1:] == ["Ann", "Cat", "Bob"]
+    assert page.totals == {"Ann": -14, "Cat": -11, "Barbara Ann": -11}
+    assert page.table[0][1:] == ["Ann", "Cat", "Barbara Ann"]
     assert page.signed("●") == "Cat"
 
 
-def test_leaving_is_the_last_action_of_a_player_and_adding_one_the_last_of_the_page(keeper: Scorekeeper) -> None:
-    page = at_table(keeper)
-    acts = [form.buttons[0].text for form in page.forms if form.action.endswith(("/dealer", "/leave"))]
+def test_leaving_is_the_last_action_of_a_player_and_adding_the_last_of_the_page(
+    keeper: Scorekeeper, table: Page
+) -> None:
+    acts = [form.buttons[0].text for form in table.forms if form.action.endswith(("/dealer", "/leave"))]
     deals, leaves = "Deals next hand", "Leaves the game"
     assert acts == [deals, leaves, leaves, deals, leaves], "the second is the next dealer"
-    assert page.forms[-1].buttons[-1].text == "Add player"
+    assert table.forms[-1].buttons[-1].text == "Add player"
 
 
 def test_somebody_else_deals_next(keeper: Scorekeeper) -> None:
-    at_table(keeper)
-    keeper.send_form(_deals(keeper.page, "p3"), {})
-    page = keeper.follow("Back to the game")
-    assert page.signed("●") == "Cat"
-
-
-def _deals(page: Page, player: str) -> Form:
-    return next(
-        form
-        for form in page.forms
-        if form.action.endswith("/dealer") and any(button.get("value") == player for button in form.buttons)
-    )
+    dealers = [form for form in at_table(keeper).forms if form.action.endswith("/dealer")]
+    keeper.send_form(next(form for form in dealers if form.buttons[0].get("value") == "p3"), {})
+    assert keeper.follow("Back to the game").signed("●") == "Cat"
 
 
 @pytest.mark.parametrize(("typed", "points"), [("-5", -19), ("−5", -19), ("10", -4), ("+10", -4)])
-def test_a_penalty_or_a_present_counts_from_now_on(keeper: Scorekeeper, typed: str, points: int) -> None:
-    at_table(keeper)
+def test_a_penalty_or_a_present_counts_from_now_on(keeper: Scorekeeper, table: Page, typed: str, points: int) -> None:
     page = keeper.send("/adjustments", player="Ann", adjust_points=typed, why="late again")
     assert page.totals["Ann"] == points
     assert any("Ann: late again" in cell for row in page.table for cell in row)
 
 
 @pytest.mark.parametrize("points", ["", "lots", "10001"])
-def test_a_penalty_needs_its_points_and_keeps_its_reason(keeper: Scorekeeper, points: str) -> None:
-    at_table(keeper)
+def test_a_penalty_needs_its_points_and_keeps_its_reason(keeper: Scorekeeper, table: Page, points: str) -> None:
     page = keeper.send("/adjustments", player="Cat", adjust_points=points, why="late again")
     refused(page, "adjust_points", "a whole number")
     form = page.form("/adjustments")

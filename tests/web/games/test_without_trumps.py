@@ -1,8 +1,6 @@
 """A game without trumps: no trump column, and no “no trumps” of a hand."""
 
-from __future__ import annotations
-
-from builders import csv_rows, hand, play
+from builders import FOUR, csv_rows, hand, play
 from reading_pdf import read
 from scorekeeper import Scorekeeper, log_lines
 from tables import at_hand
@@ -13,7 +11,6 @@ from scorepad.game.report.blank_sheet import blank_of
 from scorepad.game.report.sheet_files import sheet_csv
 from scorepad.terminal.sheet import sheet_text
 
-FOUR = "Ann Bob Cat Di"
 HAND = hand(FOUR, [5, 0, 3, 4], [5, 0, 4, 4])
 WRITTEN = {"hand": {**HAND["hand"], "trump": "N"}}  # as files of earlier versions may have it
 

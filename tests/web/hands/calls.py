@@ -1,7 +1,5 @@
 """Calls on the pad without scripts."""
 
-from __future__ import annotations
-
 import re
 
 from html_pages import Page

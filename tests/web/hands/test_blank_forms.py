@@ -1,7 +1,5 @@
 """The blank forms of a game's page: rendered once for all games of the same rules, but with each page's own fields."""
 
-from __future__ import annotations
-
 import re
 
 from flask import Flask

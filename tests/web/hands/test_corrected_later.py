@@ -1,7 +1,5 @@
 """Corrections on the pages of a game after its house rules, scheme or an earlier hand changed."""
 
-from __future__ import annotations
-
 from html_pages import Page
 from scorekeeper import Scorekeeper, log_lines, new_game
 from tables import at_hand, refused

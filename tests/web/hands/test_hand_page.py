@@ -1,7 +1,5 @@
 """The page of one hand: how its points came about, its earlier versions, and the link to correct it."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The pages, without a script, of a table that records only how far off the bids were."""
 
-from __future__ import annotations
-
 import json
 
 from html_pages import Page

@@ -1,7 +1,5 @@
 """Pages of special games: auctions, marks, cancelled tricks, a turned-up card, ten players."""
 
-from __future__ import annotations
-
 import json
 
 import pytest
@@ -256,22 +254,19 @@ def test_wizards_card_turned_up_is_tapped_and_says_what_is_trumps(
     assert (row.get("trump"), row.get("turned")) == (trump, turned)
 
 
-def test_a_wizards_suit_may_be_named_with_the_tricks(keeper: Scorekeeper) -> None:
+def test_a_wizards_suit_may_be_named_with_the_tricks_and_what_was_tapped_stands_again_after_an_undo(
+    keeper: Scorekeeper,
+) -> None:
     at_hand(keeper, "wizard", "Ann", "Bob", "Cat")
-    page = keeper.send("/bids", bid__p1=0, bid__p2=0, bid__p3=0, turned="wizard")
+    for tapped in ("H", "none", "jester"):
+        keeper.send("/bids", bid__p1=0, bid__p2=0, bid__p3=0, turned=tapped)
+        assert keeper.send("/undo").form("/bids").value("turned") == tapped
+    page = keeper.send("/bids", turned="wizard")
     assert page.form("/taken").value("turned") == "wizard"
     page = keeper.send("/taken", taken__p1=1, taken__p2=0, taken__p3=0, trump="S")
+    assert page.title == "Hand 2"
     row = json.loads(keeper.follow("Game file").source)["record"][0]["hand"]
     assert (row["trump"], row["turned"]) == ("S", "wizard")
-    back = keeper.visit(page.path)
-    assert back.title == "Hand 2"
-
-
-def test_what_was_tapped_of_wizards_card_stands_again_after_an_undo(keeper: Scorekeeper) -> None:
-    at_hand(keeper, "wizard", "Ann", "Bob", "Cat")
-    for tapped, stands in (("H", "H"), ("none", "none"), ("jester", "jester")):
-        keeper.send("/bids", bid__p1=0, bid__p2=0, bid__p3=0, turned=tapped)
-        assert keeper.send("/undo").form("/bids").value("turned") == stands
 
 
 # --- marks that are tapped ---------------------------------------------------------------------------

@@ -1,7 +1,5 @@
 """Cached parts of a game's page: the cache never changes what the page shows."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

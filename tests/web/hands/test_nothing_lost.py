@@ -3,8 +3,6 @@
 As the pages show it.
 """
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Iterator
 from pathlib import Path
@@ -60,9 +58,7 @@ def test_who_was_slower_with_the_bids_sees_both_and_can_put_theirs_with_one_tap(
     assert len(log_lines(keeper)) == 3, "both are in the log"
 
 
-def test_who_was_slower_with_the_tricks_puts_them_in_that_hand_and_not_into_the_next(
-    keeper: Scorekeeper,
-) -> None:
+def test_who_was_slower_with_the_tricks_puts_them_in_that_hand_and_not_into_the_next(keeper: Scorekeeper) -> None:
     table(keeper)
     keeper.bid(Ann=1, Bob=0, Cat=2)
     mine = keeper.page.form("/taken")
@@ -325,20 +321,6 @@ def test_a_new_game_that_finds_no_room_is_begun_with_one_tap_once_there_is(keepe
     assert len(store.game_ids()) == begun + 1
 
 
-def test_what_was_written_after_all_counts_once_when_it_is_sent_again(keeper: Scorekeeper, store: Store) -> None:
-    """The last step of a commit fails: the program gets an error, but the data is on the disk."""
-    form = table(keeper).form("/comments")
-    keeper.without_room = True
-    with full(store, keeper):
-        while (refused := keeper.send("/comments", text="x" * 400)).status == 200:
-            form = keeper.page.form("/comments")
-    assert keeper.send_form(form, {"text": "x" * 400}).status == 200, "as if the first one had come through"
-    kept = len(log_lines(keeper))
-    keeper.page = refused
-    assert keeper.send("Send it again", "Send it again").status == 200
-    assert len(log_lines(keeper)) == kept
-
-
 def test_where_nothing_can_be_written_any_more_pages_say_so_and_go_on_once_it_can(
     keeper: Scorekeeper, store: Store
 ) -> None:
@@ -409,7 +391,9 @@ def test_a_tap_that_the_disk_has_changed_is_no_bid_and_the_page_says_so_until_th
     assert keeper.bid(Ann=1).refusals == []
 
 
-def test_a_damaged_game_shows_what_is_sound_and_says_what_is_wrong(later: Scorekeeper, damaged: str) -> None:
+def test_a_damaged_game_shows_what_is_sound_which_can_be_taken_away_and_read_in_again(
+    later: Scorekeeper, damaged: str
+) -> None:
     page = later.visit(damaged)
     assert page.status == 200
     assert "is damaged" in page.refusals[0]
@@ -417,13 +401,12 @@ def test_a_damaged_game_shows_what_is_sound_and_says_what_is_wrong(later: Scorek
     assert "Its first 4 events" in page.text
     assert page.totals == {"Ann": 11, "Bob": -12, "Cat": 12}, "the first hand is there"
     assert page.forms == [], "nothing can be written on it"
-
-
-def test_what_is_sound_of_a_damaged_game_can_be_taken_away_and_read_in_again(later: Scorekeeper, damaged: str) -> None:
+    file = later.follow("Game file up to the damage").body
+    page = later.visit("/print/all.pdf")
+    assert (page.status, page.title) == (422, "Print all sheets"), "there is nothing else to print"
+    assert "its record is damaged" in page.refusal_at("year")
     later.visit(damaged)
     assert "is damaged" in later.follow("Log").refusals[0]
-    later.visit(damaged)
-    file = later.follow("Game file up to the damage").body
     later.visit("/more")
     page = later.send("/games/upload", file=("game.json", file))
     assert page.status == 200
@@ -438,11 +421,6 @@ def test_nothing_can_be_written_on_a_damaged_game(later: Scorekeeper, damaged: s
     page = later.forge(form, text="Tea", seen="7")
     assert (page.status, page.title) == (409, "This game is damaged")
     assert later.follow("Show the readable part").path == damaged
-
-
-def test_other_games_are_as_they_were(later: Scorekeeper, damaged: str) -> None:
-    assert new_game(later, "pike", "Ann", "Bob", "Cat").title == "Hand 1"
-    assert later.visit("/").status == 200
 
 
 def test_a_game_damaged_under_a_running_server_is_not_written_on(
@@ -465,7 +443,7 @@ def test_a_game_whose_opening_is_gone_is_told(later: Scorekeeper, damaged: str, 
 def test_all_sheets_are_printed_without_a_damaged_one_which_their_title_page_names(
     later: Scorekeeper, damaged: str
 ) -> None:
-    new_game(later, "pike", "Xi", "Yo", "Zed", location="The Old Mill")
+    assert new_game(later, "pike", "Xi", "Yo", "Zed", location="The Old Mill").title == "Hand 1"
     later.visit("/")
     later.follow("More")
     later.follow("Print all sheets")
@@ -485,9 +463,3 @@ def test_who_looks_at_a_damaged_game_is_not_told_to_do_what_only_its_owner_can(s
     page = looker(app, game_id).page
     assert "list of games" not in page.text
     assert "Tell the person who gave you the link" in page.text
-
-
-def test_of_damaged_games_alone_there_is_nothing_to_print(later: Scorekeeper, damaged: str) -> None:
-    page = later.visit("/print/all.pdf")
-    assert (page.status, page.title) == (422, "Print all sheets")
-    assert "its record is damaged" in page.refusal_at("year")

@@ -1,7 +1,5 @@
 """Hands and totals of an old sheet, on the pages of a game and on its prints."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -3,8 +3,6 @@
 Each program has its own connections to the file, so no lock inside a process separates the two.
 """
 
-from __future__ import annotations
-
 import contextlib
 import time
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """Import of hands that a phone could not send, from the file it saved: each once, in order, and none lost."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 from urllib.parse import urlencode
@@ -64,6 +62,12 @@ class Phone:
         return json.dumps({**held, **others}).encode()
 
 
+@pytest.fixture
+def phone(keeper: Scorekeeper) -> Phone:
+    pike(keeper)
+    return Phone(keeper)
+
+
 def take_in(keeper: Scorekeeper, game: str, file: bytes) -> Page:
     keeper.visit(game)
     keeper.follow("Not sent yet")
@@ -75,9 +79,7 @@ def events(keeper: Scorekeeper, game: str) -> list[str]:
     return log_lines(keeper)
 
 
-def test_a_whole_evening_out_of_a_file_is_what_was_tapped(keeper: Scorekeeper) -> None:
-    pike(keeper)
-    phone = Phone(keeper)
+def test_a_whole_evening_out_of_a_file_is_what_was_tapped(keeper: Scorekeeper, phone: Phone) -> None:
     phone.play(1)
     phone.play(2)
     phone.undo()
@@ -97,10 +99,9 @@ def test_a_whole_evening_out_of_a_file_is_what_was_tapped(keeper: Scorekeeper) -
 
 
 def test_hands_that_two_phones_have_played_alike_count_once_and_the_second_phone_goes_on_from_them(
-    keeper: Scorekeeper,
+    keeper: Scorekeeper, phone: Phone
 ) -> None:
-    pike(keeper)
-    first, second = Phone(keeper), Phone(keeper)
+    first, second = phone, Phone(keeper)
     for hand in (1, 2):
         first.play(hand)
         second.play(hand)
@@ -113,9 +114,7 @@ def test_hands_that_two_phones_have_played_alike_count_once_and_the_second_phone
     assert len(events(keeper, first.game)) == len(notes) + 2
 
 
-def test_a_file_sent_twice_counts_once_and_so_does_the_phone_that_comes_back(keeper: Scorekeeper) -> None:
-    pike(keeper)
-    phone = Phone(keeper)
+def test_a_file_sent_twice_counts_once_and_so_does_the_phone_that_comes_back(keeper: Scorekeeper, phone: Phone) -> None:
     phone.play(1)
     phone.play(2)
     assert take_in(keeper, phone.game, phone.file()).status == 200
@@ -127,9 +126,7 @@ def test_a_file_sent_twice_counts_once_and_so_does_the_phone_that_comes_back(kee
     assert len(notes) == 5
 
 
-def test_half_of_it_arrived_before_and_the_rest_is_put_behind_it(keeper: Scorekeeper) -> None:
-    pike(keeper)
-    phone = Phone(keeper)
+def test_half_of_it_arrived_before_and_the_rest_is_put_behind_it(keeper: Scorekeeper, phone: Phone) -> None:
     phone.play(1)
     phone.play(2)
     for entry in phone.entries[:2]:
@@ -140,10 +137,9 @@ def test_half_of_it_arrived_before_and_the_rest_is_put_behind_it(keeper: Scoreke
     assert len(events(keeper, phone.game)) == 5
 
 
-def met_by_others(keeper: Scorekeeper) -> Phone:
+@pytest.fixture
+def met_by_others(keeper: Scorekeeper, phone: Phone) -> Phone:
     """Return a phone with two hands: the bids of the first arrived, and another scorer recorded its tricks."""
-    pike(keeper)
-    phone = Phone(keeper)
     phone.play(1)
     phone.play(2)
     phone.send(phone.entries[0])
@@ -153,9 +149,9 @@ def met_by_others(keeper: Scorekeeper) -> Phone:
 
 
 def test_where_somebody_has_written_meanwhile_it_stops_there_and_says_what_is_in_and_what_is_not(
-    keeper: Scorekeeper,
+    keeper: Scorekeeper, met_by_others: Phone
 ) -> None:
-    phone = met_by_others(keeper)
+    phone = met_by_others
     before = events(keeper, phone.game)
     page = take_in(keeper, phone.game, phone.file())
     assert page.status == 409
@@ -174,8 +170,10 @@ def test_where_somebody_has_written_meanwhile_it_stops_there_and_says_what_is_in
     assert events(keeper, phone.game) == before
 
 
-def test_when_theirs_is_taken_back_the_rest_of_the_file_can_be_put_upon_it(keeper: Scorekeeper) -> None:
-    phone = met_by_others(keeper)
+def test_when_theirs_is_taken_back_the_rest_of_the_file_can_be_put_upon_it(
+    keeper: Scorekeeper, met_by_others: Phone
+) -> None:
+    phone = met_by_others
     keeper.send("/undo")
     refused = take_in(keeper, phone.game, phone.file())
     assert refused.status == 409
@@ -188,9 +186,7 @@ def test_when_theirs_is_taken_back_the_rest_of_the_file_can_be_put_upon_it(keepe
     assert events(keeper, phone.game) == notes
 
 
-def test_all_the_same_puts_nothing_into_a_hand_that_is_played(keeper: Scorekeeper) -> None:
-    pike(keeper)
-    phone = Phone(keeper)
+def test_all_the_same_puts_nothing_into_a_hand_that_is_played(keeper: Scorekeeper, phone: Phone) -> None:
     phone.play(1)
     keeper.bid(Ann=1, Bob=0, Cat=2)
     keeper.take(Ann=1, Bob=2, Cat=2)
@@ -202,9 +198,7 @@ def test_all_the_same_puts_nothing_into_a_hand_that_is_played(keeper: Scorekeepe
     assert events(keeper, phone.game) == before
 
 
-def test_an_undo_takes_back_no_more_than_what_was_seen_all_the_same(keeper: Scorekeeper) -> None:
-    pike(keeper)
-    phone = Phone(keeper)
+def test_an_undo_takes_back_no_more_than_what_was_seen_all_the_same(keeper: Scorekeeper, phone: Phone) -> None:
     phone.bid(1, 1, 1, 1)
     phone.undo()
     phone.send(phone.entries[0])
@@ -217,9 +211,7 @@ def test_an_undo_takes_back_no_more_than_what_was_seen_all_the_same(keeper: Scor
     assert len(events(keeper, phone.game)) == 3
 
 
-def test_what_the_rules_refuse_stops_the_file_and_what_came_before_it_counts(keeper: Scorekeeper) -> None:
-    pike(keeper)
-    phone = Phone(keeper)
+def test_what_the_rules_refuse_stops_the_file_and_what_came_before_it_counts(keeper: Scorekeeper, phone: Phone) -> None:
     phone.bid(1, 1, 1, 1)
     phone.take(1, 5, 5, 5)
     phone.bid(2, 1, 1, 1)
@@ -231,9 +223,7 @@ def test_what_the_rules_refuse_stops_the_file_and_what_came_before_it_counts(kee
     assert keeper.visit(phone.game).form("/hands/1/taken")
 
 
-def test_single_taps_are_left_out(keeper: Scorekeeper) -> None:
-    pike(keeper)
-    phone = Phone(keeper)
+def test_single_taps_are_left_out(keeper: Scorekeeper, phone: Phone) -> None:
     phone.bid(1, 1, 1, 1)
     tap = {"id": "t", "address": f"{phone.game}/hands/1/draft", "pairs": [["bid.p1", "2"]], "stage": "draft"}
     page = take_in(keeper, phone.game, phone.file(entries=[tap, *phone.entries]))
@@ -247,6 +237,16 @@ def held(**others: Any) -> bytes:
     return json.dumps({"format": "scorepad-unsent/1", "game": "ID", "entries": [{**ENTRY, **others}]}).encode()
 
 
+HEAD = b'{"format": "scorepad-unsent/1", "game": "%s", "entries": %s}'
+NO_HAND_OF_THIS_GAME: list[dict[str, Any]] = [
+    {"id": ""}, {"id": 7}, {"after": None}, {"pairs": "x"}, {"pairs": [["seen"]]}, {"pairs": ["ab"]},
+    {"pairs": [["seen", 1]]}, {"pairs": [["bid.p1", "1" * 601]]}, {"pairs": [["bid.p1", "1"]] * 201},
+    {"address": None}, {"address": "GAME/hands/1/correction"}, {"address": "GAME/end"}, {"address": "GAME/unsent"},
+    {"address": "/games/another/hands/1/bids"}, {"address": "http://elsewhere.example/hands/1/bids"},
+    {"address": "GAME/hands/1/bids?instead=yes"},
+]  # fmt: skip
+
+
 @pytest.mark.parametrize(
     ("file", "why"),
     [
@@ -255,33 +255,12 @@ def held(**others: Any) -> bytes:
         (b"\xff\xfe", "not UTF-8"),
         (b"[]", "Expected an object with keys here"),
         (b"{}", "This is not a file of hands not sent yet, as a phone saves it"),
-        (
-            b'{"format": "scorepad-game/1", "players": []}',
-            "This is not a file of hands not sent yet, as a phone saves it",
-        ),
-        (b'{"format": "scorepad-unsent/1", "game": "another", "entries": []}', "another game"),
-        (b'{"format": "scorepad-unsent/1", "game": "ID", "entries": {}}', "entries"),
-        (
-            b'{"format": "scorepad-unsent/1", "game": "ID", "entries": []}',
-            "There is no hand in this file, or too many for one evening",
-        ),
-        (b'{"format": "scorepad-unsent/1", "game": "ID", "entries": ["x"]}', "Entry 1"),
-        (held(id=""), "Entry 1"),
-        (held(id=7), "Entry 1"),
-        (held(after=None), "Entry 1"),
-        (held(pairs="x"), "Entry 1"),
-        (held(pairs=[["seen"]]), "Entry 1"),
-        (held(pairs=["ab"]), "Entry 1"),
-        (held(pairs=[["seen", 1]]), "Entry 1"),
-        (held(pairs=[["bid.p1", "1" * 601]]), "Entry 1"),
-        (held(pairs=[["bid.p1", "1"]] * 201), "Entry 1"),
-        (held(address=None), "Entry 1"),
-        (held(address="GAME/hands/1/correction"), "Entry 1"),
-        (held(address="GAME/end"), "Entry 1"),
-        (held(address="/games/another/hands/1/bids"), "Entry 1"),
-        (held(address="http://elsewhere.example/hands/1/bids"), "Entry 1"),
-        (held(address="GAME/hands/1/bids?instead=yes"), "Entry 1"),
-        (held(address="GAME/unsent"), "Entry 1"),
+        (b'{"format": "scorepad-game/1", "players": []}', "This is not a file of hands not sent yet"),
+        (HEAD % (b"another", b"[]"), "another game"),
+        (HEAD % (b"ID", b"{}"), "entries"),
+        (HEAD % (b"ID", b"[]"), "There is no hand in this file, or too many for one evening"),
+        (HEAD % (b"ID", b'["x"]'), "Entry 1"),
+        *[(held(**wrong), "Entry 1") for wrong in NO_HAND_OF_THIS_GAME],
         (held(pairs=[["text", "x" * 140_000]]), "too large"),
     ],
 )
@@ -297,19 +276,13 @@ def test_what_is_no_file_of_this_games_unsent_hands_is_refused_and_changes_nothi
     assert events(keeper, game) == before
 
 
-def test_a_file_has_no_more_hands_than_an_evening(keeper: Scorekeeper) -> None:
-    game = pike(keeper).path
-    entries = [{**ENTRY, "id": str(at), "address": f"{game}/undo", "pairs": []} for at in range(301)]
-    held = {"format": "scorepad-unsent/1", "game": game.rpartition("/")[2], "entries": entries}
-    assert (
-        "There is no hand in this file, or too many for one evening"
-        in take_in(keeper, game, json.dumps(held).encode()).refusals[0]
-    )
+def test_a_file_has_no_more_hands_than_an_evening(keeper: Scorekeeper, phone: Phone) -> None:
+    entries = [{**ENTRY, "id": str(at), "address": f"{phone.game}/undo", "pairs": []} for at in range(301)]
+    refusal = take_in(keeper, phone.game, phone.file(entries=entries)).refusals[0]
+    assert "There is no hand in this file, or too many for one evening" in refusal
 
 
-def test_a_file_cannot_say_that_it_stands_in_the_place_of_another_hand(keeper: Scorekeeper) -> None:
-    pike(keeper)
-    phone = Phone(keeper)
+def test_a_file_cannot_say_that_it_stands_in_the_place_of_another_hand(keeper: Scorekeeper, phone: Phone) -> None:
     phone.bid(1, 0, 0, 0)
     phone.entries[0]["pairs"] += [["instead", "yes"], ["queued", ""], ["event_id", "x"]]
     keeper.bid(Ann=1, Bob=1, Cat=1)

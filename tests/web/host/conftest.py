@@ -1,7 +1,5 @@
 """The storage of the test hosts: folders (""), or a database at this address."""
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Running hosts."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import re

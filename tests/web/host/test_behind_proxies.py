@@ -3,8 +3,6 @@
 They cover https, unbuffered streams, the maximum upload and the client's address.
 """
 
-from __future__ import annotations
-
 import io
 import os
 import re

@@ -1,7 +1,5 @@
 """Upload of a data folder to a host: it becomes a complete group, and nothing in the file is trusted."""
 
-from __future__ import annotations
-
 import contextlib
 import io
 import json

@@ -1,7 +1,5 @@
 """Streams of several groups: changes in a group go only to its own viewers, who keep it open."""
 
-from __future__ import annotations
-
 import contextlib
 from pathlib import Path
 

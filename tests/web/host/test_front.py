@@ -1,7 +1,5 @@
 """The host's own pages: without a link a visitor sees what Scorepad is, and never a game."""
 
-from __future__ import annotations
-
 import base64
 import contextlib
 import gzip

@@ -1,7 +1,5 @@
 """Requests of groups that wait for the database, and workers that still answer other groups."""
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor

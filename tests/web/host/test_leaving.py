@@ -1,7 +1,5 @@
 """A group exported as a whole, and deleted by its owner only after a confirmation."""
 
-from __future__ import annotations
-
 import contextlib
 import io
 from collections.abc import Iterator

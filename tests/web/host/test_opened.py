@@ -1,7 +1,5 @@
 """The number of open groups: the least recently used one is closed, but none in use or followed."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Owners of a group on a host: permanent named links, revoked one at a time, and recovery by a code."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from datetime import date

@@ -1,7 +1,5 @@
 """A full group starts no new game, but its present games continue to their end."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Two groups on one host: no address, link, cookie, CSRF token or search of one gives access to the other."""
 
-from __future__ import annotations
-
 import contextlib
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """A host on two machines over one database: two loopback addresses, separate folders, one secret."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import time

@@ -1,7 +1,5 @@
 """A host with two workers: either answers, either may be killed, and metrics cover both."""
 
-from __future__ import annotations
-
 import contextlib
 import http.client
 import json

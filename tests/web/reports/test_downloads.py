@@ -1,7 +1,5 @@
 """Downloads of a sheet for other programs."""
 
-from __future__ import annotations
-
 import io
 import json
 

@@ -1,7 +1,5 @@
 """Rendered documents: each version is rendered once, one at a time, and requests for them never delay the scorer."""
 
-from __future__ import annotations
-
 import contextlib
 import threading
 from collections.abc import Callable, Iterator
@@ -213,9 +211,8 @@ def test_another_record_of_the_same_length_in_its_place_is_drawn_anew(store: Sto
         for repository, players in (GameRepository(store), "Ann Bob Cat"), (GameRepository(put_back), "Di Eve Fay"):
             game_id = repository.keep(play("ohell", players), by="test", event_id="the same")
             app.extensions["scorepad"].games = repository
-            printed |= {
-                app.test_client().get(f"/games/{game_id}/{name}").data for name in ("sheet.pdf", "standings.png")
-            }
+            for name in ("sheet.pdf", "standings.png"):
+                printed.add(app.test_client().get(f"/games/{game_id}/{name}").data)
     assert len(printed) == 4
 
 
@@ -235,18 +232,15 @@ def drawn(drawings: Drawings, *whats: str, size: int = 10) -> int:
     return len(result)
 
 
-def test_only_so_many_are_kept_those_asked_for_last() -> None:
+def test_only_so_many_and_so_many_bytes_are_kept_those_asked_for_last() -> None:
     drawings = Drawings(most_kept=2)
     assert drawn(drawings, "a", "b", "a", "c") == 3
     assert drawn(drawings, "a", "c") == 0
     assert drawn(drawings, "b") == 1
-
-
-def test_only_so_many_bytes_are_kept_but_always_the_last() -> None:
     drawings = Drawings(most_bytes=25)
     assert drawn(drawings, "a", "b", "a", "b") == 2
     assert drawn(drawings, "c", "b", "c") == 1
-    assert drawn(drawings, "large", "large", size=100) == 1
+    assert drawn(drawings, "large", "large", size=100) == 1, "the last is always kept"
     assert drawn(drawings, "a", "large") == 2
 
 

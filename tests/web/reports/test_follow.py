@@ -156,7 +156,7 @@ def test_a_frame_is_drawn_once_however_many_follow_ask_or_open_the_page(
     monkeypatch.setattr(drawn_pages, "render_parts", counted)
     lookers = [come_in(app, here, game_id, Role.LOOK) for _one in range(3)]
     with contextlib.ExitStack() as room:
-        views = [follower for cookie in lookers for follower in opened(room, here, game_id, cookie, 4)]
+        views = [room.enter_context(following(here, path(game_id), Cookie=cookie)) for cookie in lookers * 4]
         bid(store, game_id)
         assert {view.frame().sign for view in views} == {"2."}
         assert {ask(here, f"/games/{game_id}/view", Cookie=cookie)[0] for cookie in lookers} == {200}

@@ -1,7 +1,5 @@
 """The rows of the sheet on a game's page: rendered once, and again when their content changes."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,10 +1,9 @@
 """The standings, as a page and as a picture."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from io import BytesIO
 from itertools import pairwise
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -180,8 +179,7 @@ def test_the_winners_mark_is_whole_and_the_sixth_players_hollow() -> None:
     assert _near(image.getpixel((MARGIN + 96, first + 6 * PLAYER_ROW)), PAPER)
 
 
-def _near(pixel: object, colour: str) -> bool:
-    assert isinstance(pixel, tuple)
+def _near(pixel: Any, colour: str) -> bool:
     return all(abs(item - other) <= 8 for item, other in zip(pixel, bytes.fromhex(colour[1:]), strict=True))
 
 
@@ -192,7 +190,4 @@ def test_whatever_the_names_are_there_is_a_picture_of_the_same_bytes_each_time(n
     game = play("pike", names, played, house={"ladder": "1 1"}, stake=12345, location="x" * 60)
     assert standings_picture(game) == standings_picture(game)
     assert len(standings_picture(game)) < 60_000
-
-
-def test_an_evening_not_begun_has_a_picture_too() -> None:
-    assert Image.open(BytesIO(standings_picture(play("pike", TABLE)))).width == 1080
+    assert Image.open(BytesIO(standings_picture(play("pike", names)))).width == 1080, "not begun"

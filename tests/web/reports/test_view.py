@@ -1,7 +1,5 @@
 """The table view for a browser without scripts, and the request by which a view checks for changes."""
 
-from __future__ import annotations
-
 import json
 
 from builders import hand, play
@@ -52,28 +50,17 @@ def test_every_tap_and_every_event_is_another_version_and_nothing_else_is(keeper
     assert version(keeper, game) == versions[0] == {"v": 1, "draft": ""}
     for bid in (1, 2):
         keeper.tap("bid.p1", bid)
-        versions.append(version(keeper, game))
+        versions.append(now := version(keeper, game))
+        view = keeper.visit(game + "/view").source
+        assert f'data-version="{now["v"]}.{now["draft"]}"' in view
+        assert '<noscript><meta http-equiv="refresh" content="5"></noscript>' in view
+        keeper.visit(game)
     keeper.tap("bid.p1", 2)
     assert version(keeper, game) == versions[-1]
     keeper.bid(Ann=1, Bob=0, Cat=1)
     versions.append(version(keeper, game))
     assert [version["v"] for version in versions] == [1, 1, 1, 2]
     assert len({str(version) for version in versions}) == 4
-
-
-def test_the_page_bears_the_version_that_it_shows(keeper: Scorekeeper) -> None:
-    game = at_hand(keeper, "pike", "Ann", "Bob", "Cat", house={"ladder": "3-1-3"}).path
-    keeper.tap("bid.p1", 1)
-    now = version(keeper, game)
-    assert f'data-version="{now["v"]}.{now["draft"]}"' in keeper.visit(game + "/view").source
-
-
-def test_without_a_script_the_view_comes_anew_by_itself(keeper: Scorekeeper) -> None:
-    game = at_hand(keeper, "pike", "Ann", "Bob", "Cat", house={"ladder": "3-1-3"}).path
-    assert '<noscript><meta http-equiv="refresh" content="5"></noscript>' in keeper.visit(game + "/view").source
-
-
-def test_a_game_that_is_not_there_has_no_version(keeper: Scorekeeper) -> None:
     assert keeper.way.ask("GET", "/games/nowhere/version").status == 404
 
 

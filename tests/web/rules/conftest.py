@@ -1,7 +1,5 @@
 """A browser for rule files; files that a test saves are removed after it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import get_args
 

@@ -1,7 +1,5 @@
 """The scheme builder: the page of questions, form by form, without a script."""
 
-from __future__ import annotations
-
 import html
 import re
 

@@ -1,7 +1,5 @@
 """The rules of one table, linked from its game."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """The page of every rulebook tells how the game is played and what its bids are worth."""
 
-from __future__ import annotations
-
 import pytest
 from clients import page_of
 from flask import Flask

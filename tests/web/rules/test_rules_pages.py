@@ -1,7 +1,5 @@
 """The pages about rules: what a scheme and a rulebook show, and how to create custom ones."""
 
-from __future__ import annotations
-
 import html
 import re
 import threading

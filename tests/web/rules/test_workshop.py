@@ -1,7 +1,5 @@
 """Internal notes never reach players: no code, no key of a file, no open question of the authors."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Connections: a stranger who opens all they can and sends nothing does not stop the scorekeeper."""
 
-from __future__ import annotations
-
 import contextlib
 import gc
 import http.client

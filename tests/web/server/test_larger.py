@@ -1,7 +1,5 @@
 """Routes for larger uploads: only a few run at once, with a time limit, because the uploads are in memory."""
 
-from __future__ import annotations
-
 import contextlib
 import http.client
 import socket

@@ -1,7 +1,5 @@
 """The choice of followed pages to check for changes, in a group with many tables."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 
 import pytest

@@ -1,7 +1,5 @@
 """Malformed requests, sent to the real server: each gets an answer below 500, and none fills the log."""
 
-from __future__ import annotations
-
 import contextlib
 import re
 import socket

@@ -1,7 +1,5 @@
 """Styles, scripts and pictures: cached forever, at addresses that change with their content."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil

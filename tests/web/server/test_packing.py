@@ -1,7 +1,5 @@
 """Compressed answers: which ones, for which clients."""
 
-from __future__ import annotations
-
 import gzip
 
 import pytest

@@ -1,7 +1,5 @@
 """Polling for changes: answered at once, and computed once between two writes."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """A stable address for phones: the port of the last run, and a name if the network has one."""
 
-from __future__ import annotations
-
 import contextlib
 import re
 import socket

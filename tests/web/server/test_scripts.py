@@ -1,7 +1,5 @@
 """Scripts: sent as one file, without comments."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The start and the end of the server, its printed address, and the host names of this machine."""
 
-from __future__ import annotations
-
 import contextlib
 import http.client
 import re

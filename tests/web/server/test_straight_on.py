@@ -1,7 +1,5 @@
 """The page that follows a change, in the answer to the change itself, if the client asks for it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from datetime import date

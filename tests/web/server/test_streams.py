@@ -1,7 +1,5 @@
 """Subscribers of streams, on the test's own event loop: changes at unlucky moments still arrive."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 from collections.abc import Collection, Mapping, MutableMapping

@@ -1,7 +1,5 @@
 """A zip of many evenings."""
 
-from __future__ import annotations
-
 import io
 import zipfile
 from datetime import date

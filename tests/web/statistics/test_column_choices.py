@@ -1,7 +1,5 @@
 """The choice of what columns mean, on the import page."""
 
-from __future__ import annotations
-
 import re
 
 from html_pages import Page
@@ -20,27 +18,19 @@ def field(page: Page, label: str) -> str:
     return match[1]
 
 
-def test_unknown_columns_are_named_and_two_choices_explain_six_columns(newcomer: Scorekeeper) -> None:
+def test_unknown_columns_are_named_and_two_remembered_choices_explain_six_columns(newcomer: Scorekeeper) -> None:
     page = pasted(newcomer, STRANGE, rulebook="pagat")
     assert page.refusals == [
         "Line 1: It is unclear what these columns mean: “Ann foo”, “Ann bar”, “Bob foo”, “Bob bar”, “Cat foo”, “Cat "
         "bar”. Choose their meaning."
     ]
     assert page.form("/import").choices(field(page, "Ann foo"))[:3] == ["", "bid:Ann", "taken:Ann"]
-    chosen = {field(page, "Ann foo"): "bid:Ann", field(page, "Ann bar"): "taken:Ann"}
-    page = newcomer.send_form(page.form("/import"), chosen, "Apply the columns")
+    page = choose(newcomer, page, **{"Ann foo": "bid:Ann", "Ann bar": "taken:Ann"})
     assert "Oh Hell (Pagat): Ann 21, Bob 12, Cat 10" in page.text
     assert page.form("/import").value(field(page, "Ann foo")) == "bid:Ann"
     assert newcomer.send_form(page.form("/import"), {}, "Import 1 evening").totals == {"Ann": 21, "Bob": 12, "Cat": 10}
-
-
-def test_choices_are_remembered_for_the_same_headings_and_can_be_taken_back(newcomer: Scorekeeper) -> None:
-    page = pasted(newcomer, STRANGE, rulebook="pagat")
-    chosen = {field(page, "Ann foo"): "bid:Ann", field(page, "Ann bar"): "taken:Ann"}
-    page = newcomer.send_form(page.form("/import"), chosen, "Apply the columns")
-    newcomer.send_form(page.form("/import"), {}, "Import 1 evening")
     page = pasted(newcomer, STRANGE + "3,1,1,0,0,0,0\n", rulebook="pagat")
-    assert "Ann 32, Bob 22, Cat 20" in page.text
+    assert "Ann 32, Bob 22, Cat 20" in page.text, "remembered for the same headings"
     page = newcomer.send_form(page.form("/import"), {field(page, "Ann foo"): ""}, "Apply the columns")
     assert "“Ann foo”" in page.refusals[0]
 

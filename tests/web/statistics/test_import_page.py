@@ -1,7 +1,5 @@
 """Old sheets imported on the page: previewed, questioned, saved."""
 
-from __future__ import annotations
-
 import io
 import random
 import re
@@ -28,17 +26,13 @@ def keep(keeper: Scorekeeper, page: Page, button: str = "Import") -> Page:
     return keeper.send_form(page.form("/import"), {}, button)
 
 
-def test_pasted_evenings_are_looked_at_before_they_are_kept(newcomer: Scorekeeper) -> None:
+def test_pasted_evenings_are_looked_at_before_they_are_kept_once(newcomer: Scorekeeper) -> None:
     page = pasted(newcomer, EVENINGS)
     assert "2026-01-03, Wizard: Anne 84, Bob 79, Zoë 12" in page.text
     assert "Wizard" not in newcomer.visit("/").text.replace("Boerenbridge, Wizard, Murder", "")
     page = keep(newcomer, page, "Import 2 evenings")
     assert "2 evenings imported." in page.status_text
     assert page.text.count("Anne, Bob, Zoë") == 2
-
-
-def test_what_is_kept_already_is_told_and_not_kept_again(newcomer: Scorekeeper) -> None:
-    keep(newcomer, pasted(newcomer, EVENINGS))
     page = pasted(newcomer, EVENINGS)
     assert page.text.count("This evening is already saved.") == 2
     assert "Keep" not in [button.text for button in page.form("/import").buttons]
@@ -83,12 +77,9 @@ def test_a_name_that_is_nearly_somebodys_is_asked_for(newcomer: Scorekeeper) -> 
     assert page.text.count("Ann, Bob, Zoë") == 4
 
 
-def test_two_spellings_that_come_in_together_are_asked_for_and_who_comes_more_often_stands(
-    newcomer: Scorekeeper,
-) -> None:
-    page = pasted(
-        newcomer, "date,game,Ann,Anne,Bob\n2026-01-03,Wizard,,1,2\n2026-01-04,Wizard,3,,2\n2026-01-05,Wizard,3,,4\n"
-    )
+def test_of_two_spellings_that_come_in_together_the_more_frequent_stands(newcomer: Scorekeeper) -> None:
+    rows = "2026-01-03,Wizard,,1,2\n2026-01-04,Wizard,3,,2\n2026-01-05,Wizard,3,,4\n"
+    page = pasted(newcomer, "date,game,Ann,Anne,Bob\n" + rows)
     assert "Who is “Anne”?" in page.text
     assert "Who is “Ann”?" not in page.text
     page = newcomer.send_form(page.form("/import"), {"who.Anne": "Ann"}, "Import 3 evenings")
@@ -104,9 +95,7 @@ def test_dates_of_two_meanings_are_asked_for_and_nothing_typed_is_lost(newcomer:
     assert "2026-04-03, Wizard: Cat 3, Bob 2, Ann 1" in page.text
 
 
-def test_a_workbook_of_forty_evenings_is_imported_after_the_choice_of_two_columns_and_the_game(
-    newcomer: Scorekeeper,
-) -> None:
+def test_a_workbook_is_imported_after_the_choice_of_two_columns_and_the_game(newcomer: Scorekeeper) -> None:
     book = Path(__file__).parents[2] / "cases" / "import" / "forty_evenings.xlsx"
     files = {"files": ("ours.xlsx", book.read_bytes())}
     page = newcomer.send_form(newcomer.visit("/import").form("/import"), files)
@@ -150,14 +139,10 @@ def test_a_day_that_is_typed_is_read_as_the_dates_of_the_sheets_are(newcomer: Sc
     assert "2026-03-04, Wizard: Cat 3, Bob 2, Ann 1" in page.text
 
 
-def test_nothing_sent_is_refused_at_its_field(newcomer: Scorekeeper) -> None:
+def test_nothing_sent_or_what_somebody_has_changed_is_refused(newcomer: Scorekeeper) -> None:
     page = pasted(newcomer, "")
     assert (page.status, page.refusals) == (422, ["Choose a file first, or paste rows of a spreadsheet."])
-
-
-def test_what_somebody_has_changed_in_the_form_is_nothing_sent(newcomer: Scorekeeper) -> None:
-    form = pasted(newcomer, EVENINGS).form("/import")
-    assert newcomer.forge(form, carried="AAAA").status == 422
+    assert newcomer.forge(pasted(newcomer, EVENINGS).form("/import"), carried="AAAA").status == 422
 
 
 def test_what_the_form_could_not_carry_along_is_refused_before_anybody_looks_at_it(newcomer: Scorekeeper) -> None:
@@ -173,9 +158,7 @@ def test_what_the_form_could_not_carry_along_is_refused_before_anybody_looks_at_
     assert not page.form("/import").value("carried")
 
 
-def test_a_folder_of_a_hundred_evenings_goes_in_without_a_zip_and_what_is_too_much_says_so(
-    newcomer: Scorekeeper,
-) -> None:
+def test_a_folder_of_evenings_goes_in_without_a_zip_and_what_is_too_much_says_so(newcomer: Scorekeeper) -> None:
     form, line = newcomer.visit("/import").form("/import"), b" " * 999 + b"\n"
     page = newcomer.send_form(form, {"files": ("years.csv", EVENINGS.encode() + line * 400)})
     assert "2 evenings found" in page.text
@@ -238,7 +221,7 @@ def test_a_sheet_that_is_typed_stays_in_its_field_until_it_is_kept(newcomer: Sco
     assert page.form("/import/type").value("rows") == HANDS.replace("-29", "x")
     page = newcomer.send_form(page.form("/import/type"), {"rows": HANDS})
     assert "Hand 1, Cat: paper −29, rules 11" in page.text
-    assert keep_typed(newcomer, page).totals["Cat"] == -29
+    assert newcomer.send_form(page.form("/import/type"), {}, "Import 1 evening").totals["Cat"] == -29
     page = newcomer.send_form(newcomer.visit("/import/type").form("/import/type"), {"rows": ""})
     assert (page.status, page.refusals) == (422, ["Enter a hand first."])
 
@@ -247,10 +230,6 @@ def test_the_field_of_the_photograph_belongs_to_no_form_and_has_no_name(newcomer
     page = newcomer.visit("/import/type")
     (photograph,) = [field for field in page.root.all("input") if field.get("type") == "file"]
     assert (photograph.within("form"), photograph.has("name"), photograph.has("form")) == (None, False, False)
-
-
-def keep_typed(keeper: Scorekeeper, page: Page) -> Page:
-    return keeper.send_form(page.form("/import/type"), {}, "Import 1 evening")
 
 
 def test_prose_is_no_evening(newcomer: Scorekeeper) -> None:

@@ -1,7 +1,5 @@
 """The progress of an import, requested while the server works on the files."""
 
-from __future__ import annotations
-
 import contextlib
 import http.client
 import itertools

@@ -1,7 +1,5 @@
 """Who is who in the browser, without a script: names joined, separated, renamed, hidden and kept distinct."""
 
-from __future__ import annotations
-
 import pytest
 from builders import play
 from html_pages import Page
@@ -63,16 +61,13 @@ def test_what_cannot_be_joined_says_why_at_its_field_and_keeps_what_was_typed(pl
     page = played.send_form(form, {"name": "Bobby", "person": "Bob"})
     refusal = "No person called “Bobby” has finished a game here. Did you mean “Bob”?"
     assert (page.status, page.refusal_at("name")) == (422, refusal)
-    assert (page.form("Merge names").value("name"), page.form("Merge names").value("person")) == ("Bobby", "Bob")
+    assert [page.form("Merge names").value(field) for field in ("name", "person")] == ["Bobby", "Bob"]
     page = played.send_form(page.form("Merge names"), {"name": "Cat"})
     assert "so they are two people" in page.refusal_at("person")
     assert "No person called “Eve”" in played.send_form(form, {"name": "Cat", "person": "Eve"}).refusal_at("person")
-    assert "Enter the name of a person who has finished a game here" in played.send_form(
-        form, {"name": "Cat", "person": " "}
-    ).refusal_at("person")
-    assert "Enter the name of a person who has finished a game here" in played.send_form(
-        form, {"name": "", "person": ""}
-    ).refusal_at("name")
+    for field, typed in (("person", {"name": "Cat", "person": " "}), ("name", {"name": "", "person": ""})):
+        page = played.send_form(form, typed)
+        assert "Enter the name of a person who has finished a game here" in page.refusal_at(field)
 
 
 def test_a_person_is_called_otherwise(played: Scorekeeper) -> None:
@@ -97,7 +92,3 @@ def test_who_is_hidden_stands_in_no_table_until_shown_again(played: Scorekeeper)
     page = played.visit("/people")
     assert "Cat is shown in the tables again." in played.send_form(page.form("Show again"), {}).status_text
     assert people(played) == ["Ann", "Anne", "Bob", "Cat"]
-
-
-def test_where_nothing_is_finished_the_page_says_so(newcomer: Scorekeeper) -> None:
-    assert "No game is finished yet." in newcomer.visit("/people").text

@@ -1,7 +1,5 @@
 """Statistics in the browser: one row per person, sorted and filtered by address alone, and a page for each person."""
 
-from __future__ import annotations
-
 import json
 from urllib.parse import unquote, urlsplit
 
@@ -48,20 +46,16 @@ def test_whoever_is_named_like_a_way_through_folders_has_a_page_all_the_same(sto
     assert json.loads(keeper.way.ask("GET", address).body)["person"] == name
 
 
-def test_the_years_are_found_from_the_list_once_a_game_is_finished(played: Scorekeeper) -> None:
-    played.visit("/")
-    page = played.follow("Statistics")
-    assert page.title == "Statistics"
-    assert rows(page)[0] == "Bob 7 7 100.0 28 100.0 28 100.0"
-
-
 def test_where_nothing_is_finished_the_page_says_so(newcomer: Scorekeeper) -> None:
     newcomer.visit("/")
     assert "No game is finished yet." in newcomer.follow("Statistics").text
+    assert "No game is finished yet." in newcomer.visit("/people").text
     assert newcomer.visit("/years/Ann").status == 404
 
 
 def test_a_head_sorts_by_its_column_and_keeps_what_is_chosen(played: Scorekeeper) -> None:
+    played.visit("/")
+    assert rows(played.follow("Statistics"))[0] == "Bob 7 7 100.0 28 100.0 28 100.0"
     played.visit("/years?year=2026")
     page = played.follow("Person")
     assert [row.split()[0] for row in rows(page)] == ["Ann", "Bob", "Cat"]
@@ -71,17 +65,18 @@ def test_a_head_sorts_by_its_column_and_keeps_what_is_chosen(played: Scorekeeper
     assert rows(played.visit("/years?sort=nonsense"))[0].split()[0] == "Bob"
 
 
-def test_evenings_are_chosen_by_year_place_and_game(played: Scorekeeper) -> None:
-    played.visit("/years")
+def test_evenings_are_chosen_by_year_place_game_and_number_of_players(played: Scorekeeper) -> None:
+    assert "Show Any game" in played.visit("/years").text
     assert len(rows(played.send("", year="2025"))) == 3
     assert "Anne/b" in played.page.text
-    assert "No finished game matches." in played.visit("/years?place=Nowhere").text
-    assert len(rows(played.visit("/years?place=mill"))) == 3
-
-
-def test_the_line_above_the_table_says_which_evenings_count(played: Scorekeeper) -> None:
-    assert "Show Any game" in played.visit("/years").text
-    assert "Show Any game · 2026 · mill · 3 players" in played.visit("/years?year=2026&place=mill&players=3").text
+    played.visit("/years")
+    assert len(rows(played.send("", players="3"))) == 4
+    assert "3 players" in played.follow("Ann").text
+    for nothing in ("/years?place=Nowhere", "/years?players=4", "/records?players=7"):
+        assert "No finished game matches." in played.visit(nothing).text
+    page = played.visit("/years?year=2026&place=mill&players=3")
+    assert "Show Any game · 2026 · mill · 3 players" in page.text
+    assert len(rows(page)) == 3
 
 
 def test_a_persons_page_has_what_the_command_line_shows(played: Scorekeeper) -> None:
@@ -96,13 +91,6 @@ def test_a_persons_page_has_what_the_command_line_shows(played: Scorekeeper) -> 
     assert played.visit("/years/anne%2Fb").title == "Anne/b", "whatever stands in a name"
 
 
-def test_a_persons_page_writes_its_numbers_as_the_language_does(played: Scorekeeper) -> None:
-    played.visit("/?lang=nl")
-    text = played.visit("/years/Ann").text
-    for words in ("25,0%", "75,0%", "1 tot 3 kaarten 24 75,0"):
-        assert words in text.replace(" %", "%"), words
-
-
 def test_a_persons_page_tells_bids_rivals_and_rows_with_what_they_rest_on(played: Scorekeeper) -> None:
     page = played.visit("/years/Ann")
     for words in (
@@ -112,6 +100,9 @@ def test_a_persons_page_tells_bids_rivals_and_rows_with_what_they_rest_on(played
         assert words in page.text, words
     assert "Comebacks" not in page.text, "never won"
     assert played.visit("/years/Bob").text.count("Favourite victim") == 2, "shared"
+    played.visit("/?lang=nl")
+    for words in ("25,0%", "75,0%", "1 tot 3 kaarten 24 75,0"):
+        assert words in played.visit("/years/Ann").text.replace(" %", "%"), words
 
 
 def test_records_lead_to_their_hands_and_are_found_from_the_years(played: Scorekeeper) -> None:
@@ -124,20 +115,14 @@ def test_records_lead_to_their_hands_and_are_found_from_the_years(played: Scorek
     shared = [link.get("href") for link in page.root.all("a") if "1 of 2" in link.text]
     assert len(shared) == 12
     assert all(link.endswith("#hand-1") for link in shared)
-    assert "No finished game matches." in played.visit("/records?players=7").text
 
 
-def test_evenings_are_chosen_by_the_number_of_players(played: Scorekeeper) -> None:
-    played.visit("/years")
-    assert len(rows(played.send("", players="3"))) == 4
-    assert "3 players" in played.follow("Ann").text
-    assert "No finished game matches." in played.visit("/years?players=4").text
-
-
-def test_a_person_and_the_records_are_there_as_spreadsheets_and_as_data(played: Scorekeeper) -> None:
+def test_the_table_a_person_and_the_records_are_there_as_spreadsheets_and_as_data(played: Scorekeeper) -> None:
     def ask(address: str) -> str:
         return played.way.ask("GET", address).body.decode("utf-8-sig")
 
+    assert ask("/years.csv?year=2026").splitlines()[1] == "Bob,6,6,100.0,24,100.0,24,100.0"
+    assert [row["person"] for row in json.loads(ask("/years.json?year=2026"))] == ["Bob", "Ann", "Cat"]
     assert "nemesis,Bob,0.0,6" in ask("/people/Ann.csv").splitlines()
     data = json.loads(ask("/people/anne%2Fb.json?year=2025"))
     assert (data["person"], data["evenings"], data["longest"]["bids"]) == ("Anne/b", 1, 3)
@@ -145,13 +130,6 @@ def test_a_person_and_the_records_are_there_as_spreadsheets_and_as_data(played: 
     assert ask("/records.csv").splitlines()[1].startswith("Boldest bid made,,1,")
     kinds = [entry["kind"] for entry in json.loads(ask("/records.json"))]
     assert kinds == ["boldest", "row", "total", "closest"]
-
-
-def test_the_table_is_there_as_a_spreadsheet_and_as_data(played: Scorekeeper) -> None:
-    csv = played.way.ask("GET", "/years.csv?year=2026").body.decode("utf-8-sig").splitlines()
-    assert csv[1] == "Bob,6,6,100.0,24,100.0,24,100.0"
-    data = json.loads(played.way.ask("GET", "/years.json?year=2026").body)
-    assert [row["person"] for row in data] == ["Bob", "Ann", "Cat"]
 
 
 def test_a_year_goes_on_one_page_as_it_is_chosen(played: Scorekeeper) -> None:

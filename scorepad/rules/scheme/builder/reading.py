@@ -1,7 +1,5 @@
 """The answers of a scheme, if answers describe it, and the texts of rule files that answers produce."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Answers written as the data of a scheme."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import Any
 

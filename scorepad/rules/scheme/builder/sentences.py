@@ -1,7 +1,5 @@
 """The answers in words: the points of each case, each with its heading."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from scorepad.formats import format_points, readable
