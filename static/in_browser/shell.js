@@ -77,7 +77,7 @@ function clicked(event) {
 }
 
 function submitted(event) {
-  const form = event.target, to = new URL(event.submitter?.formAction || form.action);
+  const form = event.target, to = new URL(event.submitter?.getAttribute("formaction") ?? form.action, frame.contentWindow.location);
   if (event.defaultPrevented || form.method !== "get" || !FILE.test(to.pathname)) return;
   event.preventDefault();
   to.search = new URLSearchParams(new FormData(form, event.submitter));
