@@ -259,8 +259,9 @@ def find_similar_people(people: People) -> list[SimilarPair]:
     different = {frozenset(map(people.person, pair)) for pair in people.decisions.two}
     met = {frozenset(pair) for _evening, present in people.tables for pair in combinations(present, 2)}
     entries = []
-    for pair in {frozenset(whose[name] for name in names) for names in find_similar_names(whose)} - different - met:
-        if len(pair) > 1:
+    similar = {frozenset((whose[first], whose[second])) for first, second in find_similar_names(whose)}
+    for pair in similar - different - met:
+        if len(pair) > 1:  # else two spellings of one person
             more, less = sorted(pair, key=lambda person: (-evenings[person], person))
             entries.append(SimilarPair(people.name(more), evenings[more], people.name(less), evenings[less]))
     return sorted(entries, key=lambda entry: (-entry.evenings, -entry.alike_evenings, entry))

@@ -136,10 +136,15 @@ def update_session(more: dict[str, object]) -> None:
 def role_in(game_id: str | None) -> Role:
     """Return the role of this browser in a game, or for None its highest role in any game."""
     games = [game_id] if game_id is not None else [*session.get(SESSION_LINKS, {}), ""]
-    known: dict[Pass, Role] = g.setdefault("roles", {})  # for the request, because links on the page need it too
-    passes = [pass_of(game) for game in games]
-    known |= {by: role_by(by) for by in passes if by not in known}
-    return max(known[by] for by in passes)
+    return max(_role_by(pass_of(game)) for game in games)
+
+
+def _role_by(by: Pass) -> Role:
+    """Return the role for these credentials, cached for the request because links on the page need it too."""
+    known: dict[Pass, Role] = g.setdefault("roles", {})
+    if by not in known:
+        known[by] = role_by(by)
+    return known[by]
 
 
 def pass_of(game_id: str) -> Pass:

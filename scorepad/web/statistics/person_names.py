@@ -44,20 +44,30 @@ def join() -> Answer:
     name, person = _typed("name"), _typed("person")
     if _typed("stands") == name:
         name, person = person, name
-    return _apply(repository().evenings.join, _("{name} is {person} now."), name=name, person=person)
+
+    def join_once() -> None:
+        try:
+            repository().evenings.join(name, person)
+        except SamePerson:
+            if not _typed("stands"):  # with it, a button of the page was tapped twice
+                raise
+
+    return _apply(join_once, _("{name} is {person} now.").format(name=name, person=person))
 
 
 @blueprint.post("/people/two")
 def tell_apart() -> Answer:
     """Record that two similar names belong to two people."""
     name, person = _typed("name"), _typed("person")
-    return _apply(repository().evenings.tell_apart, _("{names} are two people."), name=name, person=person)
+    text = _("{names} are two people.").format(names=join_names([name, person]))
+    return _apply(lambda: repository().evenings.tell_apart(name, person), text)
 
 
 @blueprint.post("/people/part")
 def part() -> Answer:
     """Separate a joined name from its person."""
-    return _apply(repository().evenings.part, _("{name} is separate again."), name=_typed("name"))
+    name = _typed("name")
+    return _apply(lambda: repository().evenings.part(name), _("{name} is separate again.").format(name=name))
 
 
 # --- people -------------------------------------------------------------------------------------------------
@@ -66,41 +76,39 @@ def part() -> Answer:
 @blueprint.post("/people/rename")
 def rename() -> Answer:
     """Change the display name of a person."""
-    return _apply(
-        repository().evenings.rename, _("{name} is now called {new}."), name=_typed("name"), new=_typed("new")
-    )
+    name, new = _typed("name"), _typed("new")
+    text = _("{name} is now called {new}.").format(name=name, new=new)
+    return _apply(lambda: repository().evenings.rename(name, new), text)
 
 
 @blueprint.post("/people/hide")
 def hide() -> Answer:
     """Hide a person in the tables."""
-    return _apply(repository().evenings.hide, _("{name} is hidden."), name=_typed("name"))
+    name = _typed("name")
+    return _apply(lambda: repository().evenings.hide(name), _("{name} is hidden.").format(name=name))
 
 
 @blueprint.post("/people/show")
 def show_again() -> Answer:
     """Show a hidden person in the tables again."""
-    return _apply(repository().evenings.show_again, _("{name} is shown in the tables again."), name=_typed("name"))
+    name = _typed("name")
+    text = _("{name} is shown in the tables again.").format(name=name)
+    return _apply(lambda: repository().evenings.show_again(name), text)
 
 
 def _typed(field: str) -> str:
     return request.form.get(field, "").strip()
 
 
-def _apply(change: Callable[..., None], text: str, **names: str) -> Answer:
-    """Call `change` with these names, and redirect to the page with the text about them.
-
-    Answer 422 with the form if the change is refused.
-    """
+def _apply(change: Callable[[], None], text: str) -> Answer:
+    """Make a change, and redirect to the page with the text about it. Answer 422 with the form if it is refused."""
     try:
-        change(*names.values())
+        change()
     except StoreUnavailable:
         raise
     except ScorepadError as error:
-        # With `stands`, the user tapped a button of the page twice.
-        if not (isinstance(error, SamePerson) and _typed("stands")):
-            return _page(FormState({_field_of(error): str(error)}, request.form)), 422
-    flash(text.format(**names, names=join_names([*names.values()])))
+        return _page(FormState({_field_of(error): str(error)}, request.form)), 422
+    flash(text)
     return redirect(url_for("person_names.show"), code=303)
 
 
