@@ -54,6 +54,37 @@ def test_every_game_in_the_store_gives_the_same_sheet(old: Store) -> None:
     assert sheets == {name: read(f"games/{name}.sheet.json") for name in IDS}
 
 
+BETWEEN = """
+ALTER TABLE drafts ADD COLUMN by TEXT NOT NULL DEFAULT '';
+CREATE TABLE evenings (
+    game INTEGER PRIMARY KEY REFERENCES games (number), mark TEXT NOT NULL, facts TEXT NOT NULL, hash TEXT NOT NULL
+);
+CREATE TABLE people (name TEXT PRIMARY KEY, person TEXT NOT NULL, hash TEXT NOT NULL) WITHOUT ROWID;
+ALTER TABLE games ADD COLUMN rank INTEGER NOT NULL DEFAULT 0;
+CREATE TABLE words (word TEXT NOT NULL, game INTEGER NOT NULL, PRIMARY KEY (word, game)) WITHOUT ROWID;
+CREATE TABLE endings (ending TEXT NOT NULL, word TEXT NOT NULL, PRIMARY KEY (ending, word)) WITHOUT ROWID;
+CREATE TABLE actions (
+    game INTEGER NOT NULL REFERENCES games (number), number INTEGER NOT NULL, version INTEGER NOT NULL,
+    action TEXT NOT NULL, hash TEXT NOT NULL, PRIMARY KEY (game, number)
+) WITHOUT ROWID;
+"""
+"""What programs between 0.1.0 and today did to the file, one step after the other."""
+
+
+@pytest.mark.parametrize("steps", [1, 3, 6, 7])
+def test_a_file_of_a_program_between_0_1_0_and_today_opens(folder: Path, steps: int) -> None:
+    with contextlib.closing(sqlite3.connect(folder / "scorepad.db")) as file, file:
+        for statement in BETWEEN.split(";")[:steps]:
+            file.execute(statement)
+        names = ("m007_who_tapped", "m008_plain_search", "m009_years", "m010_played", "m011_actions")
+        recorded = [("scorepad", name, "2026-11-20") for name in names[: (steps + 3) // 2]]
+        file.executemany("INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES (?, ?, ?)", recorded)
+    with contextlib.closing(open_store(folder)) as store:
+        games = {name: sheet_json(GameRepository(store).load(game_id).game) for name, game_id in IDS.items()}
+        assert games == {name: read(f"games/{name}.sheet.json") for name in IDS}
+        assert store.verify_all() == []
+
+
 def test_the_file_is_copied_as_it_was_before_it_is_brought_up_to_date_and_once_alone(
     folder: Path, old: Store, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -70,7 +70,7 @@ def m006_hashed_rest(db: Runs) -> None:
 
 
 def m013_group_key(db: Runs) -> None:
-    """Bring the tables of release 0.1.0 up to date.
+    """Bring the tables of release 0.1.0 up to date, or those of a program after it, which has part of this.
 
     - `by` is the author of a draft field; "" for existing fields.
     - `evenings` are the facts of a game for the statistics, computed once for each state of the game (`mark`).
@@ -81,24 +81,26 @@ def m013_group_key(db: Runs) -> None:
       takes no space. A search reads only the index, so that contains the column. The column is not the first there:
       SQLite would then read the index for every statement that names the group.
     """
-    db.execute("ALTER TABLE drafts ADD COLUMN by TEXT NOT NULL DEFAULT ''")
+    _add_column(db, "drafts", "by TEXT NOT NULL DEFAULT ''")
     db.execute("""
-        CREATE TABLE evenings (
+        CREATE TABLE IF NOT EXISTS evenings (
             game INTEGER PRIMARY KEY REFERENCES games (number),
             mark TEXT NOT NULL, facts TEXT NOT NULL, hash TEXT NOT NULL
         )""")
     db.execute("""
-        CREATE TABLE people (
+        CREATE TABLE IF NOT EXISTS people (
             name TEXT PRIMARY KEY, person TEXT NOT NULL, hash TEXT NOT NULL
         ) WITHOUT ROWID""")
     db.execute("""
-        CREATE TABLE actions (
+        CREATE TABLE IF NOT EXISTS actions (
             game INTEGER NOT NULL REFERENCES games (number),
             number INTEGER NOT NULL, version INTEGER NOT NULL, action TEXT NOT NULL, hash TEXT NOT NULL,
             PRIMARY KEY (game, number)
         ) WITHOUT ROWID""")
-    db.execute("ALTER TABLE games ADD COLUMN rank INTEGER NOT NULL DEFAULT 0")
+    _add_column(db, "games", "rank INTEGER NOT NULL DEFAULT 0")
     _update_list_rows(db)
+    for table in ("words", "endings"):  # an index of words between 0.1.0 and today
+        db.execute(f"DROP TABLE IF EXISTS {table}")
     for table in ("actions", "drafts", "evenings", "events", "games", "laws", "names", "people", "settings"):
         db.execute(f"ALTER TABLE {table} ADD COLUMN group_key TEXT AS ('')")
     for index in ("games_on_shelf", "games_searched"):  # of 0.1.0
@@ -106,6 +108,12 @@ def m013_group_key(db: Runs) -> None:
     db.execute("CREATE INDEX games_on_shelf ON games (shelf, group_key, rank)")
     # A covering index: a search for a rare word among 100,000 games does not touch the table itself.
     db.execute("CREATE INDEX games_searched ON games (shelf, group_key, rank, searched)")
+
+
+def _add_column(db: Runs, table: str, column: str) -> None:
+    """Add a column, given by its definition, unless the table has it."""
+    if column.split()[0] not in {name for _id, name, *_rest in db.execute(f"PRAGMA table_xinfo({table})")}:
+        db.execute(f"ALTER TABLE {table} ADD COLUMN {column}")
 
 
 def _update_list_rows(db: Runs) -> None:

@@ -11,6 +11,7 @@ import signal
 import sys
 import threading
 import time
+import traceback
 from collections.abc import Callable
 from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
@@ -114,4 +115,12 @@ def _run_worker(work: Work, supervisor: int) -> None:
         os.kill(os.getpid(), signal.SIGTERM)
 
     threading.Thread(target=look_on, name="parent", daemon=True).start()
-    sys.exit(work())
+    status = 1
+    try:
+        status = work()
+    except BaseException:
+        traceback.print_exc()
+    finally:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(status)  # without waiting for the thread of a request that hangs
