@@ -139,7 +139,7 @@ def start(address: str, root: str) -> None:
 
 
 def answer(method: str, path: str, headers: Any, body: Any, has_room: bool) -> Answer:
-    """Answer a request of `engine.js`, as `Engine.answer` does, from values of JavaScript.
+    """Answer a request of `engine.js`, as `Engine.answer` does, from values of a script.
 
     Return the status 0 and a job if the request has to be asked again after `read_file`.
     """
