@@ -109,7 +109,8 @@ def unpack_pyodide(work: Path, downloads: Path) -> dict[str, str]:
         archive.unlink()
         raise SystemExit(f"{archive.name}: this is not the archive that Scorepad was tested with")
     with tarfile.open(archive) as tar:
-        tar.extractall(work, filter="data")
+        tar.extraction_filter = getattr(tarfile, "data_filter", None)  # Python 3.11.2 has none
+        tar.extractall(work)
     (work / "package").rename(work / "pyodide")
     info: dict[str, str] = json.loads((work / "pyodide/pyodide-lock.json").read_text())["info"]
     return info | {"version": PYODIDE.partition("@")[2]}

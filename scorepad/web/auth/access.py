@@ -121,7 +121,7 @@ def configure(app: Flask, group: Group | None = None) -> None:
 
     `group` is the group of addresses without a group key, as on a laptop.
     """
-    app.extensions |= {"scorepad": group, "scorepad_lan": None}
+    app.extensions |= {"scorepad": group, "scorepad_lan": None, "scorepad_in_browser": False}
     app.config.update(
         SESSION_COOKIE_HTTPONLY=True,
         SESSION_COOKIE_SAMESITE="Lax",
