@@ -17,6 +17,11 @@ DOWNLOADS = Path(__file__).parents[2] / ".venv/downloads"
 Start = Callable[[], contextlib.AbstractContextManager[WebDriver]]
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Run these tests first, because each takes long and one worker would end with them alone."""
+    items.sort(key=lambda item: item.path.parent != Path(__file__).parent)
+
+
 @pytest.fixture(scope="session")
 def folder(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
     """Return the parent of the static folder, which one of the test workers makes."""
