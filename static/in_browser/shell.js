@@ -49,6 +49,8 @@ async function start() {
     if (data.log) (window.log ??= []).push(data.log);
     if (data.error) state(say(data.isFull ? "full" : "failed", { reason: data.error }));
   };
+  addEventListener("pagehide", () => engine.terminate()); // a page that is kept for Back would keep its lock and its transactions
+  addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
   engine.onerror = ({ message }) => state(say("failed", { reason: message ?? "" }));
   frame.src = APP + location.hash.slice(2); // a stored page at once, or the engine's as soon as it is up
   bus.postMessage({ who: true }); // perhaps another tab has the engine
