@@ -63,19 +63,19 @@ class Engine:
             environ_overrides={"REMOTE_ADDR": "127.0.0.1", HAS_ROOM: has_room},
         ) as got:  # fmt: skip
             if got.headers.getlist("Set-Cookie"):
-                self._keep_cookies(got.headers.getlist("Set-Cookie"))
+                self._save_cookies(got.headers.getlist("Set-Cookie"))
             return got.status_code, [header for header in got.headers if header[0] != "Set-Cookie"], got.data
 
     def close(self) -> None:
         self._store.close()
 
-    def _keep_cookies(self, headers: list[str]) -> None:
-        kept: dict[str, str] = json.loads(self._cookies.read_text()) if self._cookies.exists() else {}
+    def _save_cookies(self, headers: list[str]) -> None:
+        saved: dict[str, str] = json.loads(self._cookies.read_text()) if self._cookies.exists() else {}
         for name in (name for header in headers for name in SimpleCookie(header)):
-            cookie = self._client.get_cookie(name, self._host)
-            kept = {key: value for key, value in kept.items() if key != name}
-            kept |= {name: cookie.value} if cookie else {}
-        self._cookies.write_text(json.dumps(kept))
+            saved.pop(name, None)
+            if cookie := self._client.get_cookie(name, self._host):
+                saved[name] = cookie.value
+        self._cookies.write_text(json.dumps(saved))
 
 
 def _refuse_without_room() -> None:

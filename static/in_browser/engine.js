@@ -18,7 +18,7 @@ const result = (request) => new Promise((done, fail) => { request.onsuccess = ()
 const committed = (work) => new Promise((done, fail) => { work.oncomplete = done; work.onerror = work.onabort = () => fail(work.error ?? new Error("aborted")); });
 const chunks = (size) => Array.from({ length: Math.ceil(size / CHUNK) }, (_, number) => number);
 
-class GoneOn extends Error {} // another tab has taken over
+class Replaced extends Error {} // another tab has the engine now
 
 class Files {
   written = new WeakMap(); // node of a file → numbers of chunks since the last commit
@@ -62,7 +62,7 @@ class Files {
     await finished;
   }
 
-  // Commits what was written; returns the number of chunks. Throws GoneOn after a take-over, also if nothing was written.
+  // Commits what was written; returns the number of chunks. Throws Replaced after a take-over, also if nothing was written.
   async commit() {
     const files = [], changed = [], names = this.FS.readdir("/data").filter((name) => !/^\.|-journal$/.test(name));
     for (const name of names) {
@@ -76,7 +76,7 @@ class Files {
     finished.catch(() => {});
     if ((await result(store.get("all"))).turn !== this.turn) {
       work.abort();
-      throw new GoneOn("Another tab has taken over.");
+      throw new Replaced("Another tab has taken over.");
     }
     if (!isChange) return 0;
     for (const [[name, number], node] of changed) store.put(node.contents.slice(number * CHUNK, Math.min(node.usedBytes, (number + 1) * CHUNK)), [name, number]);
@@ -147,7 +147,7 @@ async function run() {
     try {
       parts = await files.commit();
     } catch (error) {
-      if ((isOver = error instanceof GoneOn)) throw error; // the tab that has taken over is asked again
+      if ((isOver = error instanceof Replaced)) throw error; // the tab that has taken over is asked again
       await caches.delete(`snapshot ${BASE} ${VERSION}`); // perhaps there is room without it
       parts = await files.commit().catch(() => -1);
       if (parts < 0) [status, headers, body] = asked(request, false);
@@ -197,20 +197,21 @@ async function beReader() {
   postMessage({ ready: true });
 }
 
-const report = (error) => postMessage({ error: String(error.message ?? error), isFull: error.name === "QuotaExceededError" });
+// A tab whose engine was replaced starts another one, which waits for its turn.
+const report = (error) => postMessage(error instanceof Replaced || error.name === "AbortError" ? { replaced: true } : { error: String(error.message ?? error), isFull: error.name === "QuotaExceededError" });
 
 // An engine that answers nothing, as in a tab that was put to sleep, is replaced.
 async function takeTurn() {
   const has = await navigator.locks.request(NAME, { ifAvailable: true }, (lock) => lock && run().then(() => true));
   if (has) return;
-  const ears = new BroadcastChannel(NAME), lock = new AbortController();
+  const channel = new BroadcastChannel(NAME), lock = new AbortController(); // `bus` does not hear its own messages
   let heard;
-  ears.onmessage = ({ data }) => { heard ||= data.up || data.answer; };
+  channel.onmessage = ({ data }) => { heard ||= data.up || data.answer; };
   const waiting = navigator.locks.request(NAME, { signal: lock.signal }, () => { lock.taken = true; return run(); });
   waiting.catch((error) => error.name !== "AbortError" && report(error));
   while (!lock.taken) {
     heard = false;
-    ears.postMessage({ who: true });
+    channel.postMessage({ who: true });
     await new Promise((done) => setTimeout(done, SILENCE));
     if (lock.taken || heard) continue;
     lock.abort();

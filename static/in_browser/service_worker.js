@@ -116,7 +116,11 @@ function stream(path) {
       streams.add(this.one);
       const next = async () => {
         const data = await send({ ask: crypto.randomUUID(), method: "GET", path: `${address}?seen=${encodeURIComponent(seen)}`, headers: [], body: new ArrayBuffer(0) });
-        if (data?.status !== 200) throw controller.error(new Error("The stream has ended."));
+        if (!streams.has(this.one)) return;
+        if (data?.status !== 200) {
+          streams.delete(this.one);
+          return controller.error(new Error("The stream has ended."));
+        }
         seen = /^id: ?(.*)$/m.exec(utf8.decode(data.body))?.[1] ?? seen;
         controller.enqueue(data.body);
       };

@@ -10,7 +10,7 @@ const state = (text) => { if (id("state").textContent !== text) id("state").text
 const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
 const marks = (window.marks = {}); // ms from the start of the page, for measurements
 const mark = (name) => { marks[name] ??= Math.round(performance.now()); };
-let isUp = false, early;
+let engine, early;
 
 bus.onmessage = ({ data }) => {
   if (data.loaded) progress(data);
@@ -27,7 +27,6 @@ function begun({ laps, memory, snapshot }) {
   mark("up");
   Object.assign(marks, { laps, memory, snapshot });
   state("");
-  isUp = true;
   if (early && frame.contentWindow.location.pathname === APP) frame.contentWindow.location.reload(); // a list of an earlier time
   early = undefined;
 }
@@ -44,17 +43,23 @@ async function start() {
   if (!workers.controller) await new Promise((done) => workers.addEventListener("controllerchange", done, { once: true }));
   mark("loaded");
   state(say("starting"));
-  const engine = new Worker(policy.createScriptURL("engine.js"), { type: "module" });
-  engine.onmessage = ({ data }) => {
-    if (data.log) (window.log ??= []).push(data.log);
-    if (data.error) state(say(data.isFull ? "full" : "failed", { reason: data.error }));
-  };
-  addEventListener("pagehide", () => engine.terminate()); // a page that is kept for Back would keep its lock and its transactions
+  startEngine();
+  addEventListener("pagehide", () => engine.terminate()); // the browser may store the page for Back, with a lock and a transaction
   addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
-  engine.onerror = ({ message }) => state(say("failed", { reason: message ?? "" }));
   frame.src = APP + location.hash.slice(2); // a stored page at once, or the engine's as soon as it is up
   bus.postMessage({ who: true }); // perhaps another tab has the engine
   askToKeep();
+}
+
+function startEngine() {
+  engine?.terminate();
+  engine = new Worker(policy.createScriptURL("engine.js"), { type: "module" });
+  engine.onmessage = ({ data }) => {
+    if (data.log) (window.log ??= []).push(data.log);
+    if (data.replaced) startEngine();
+    if (data.error) state(say(data.isFull ? "full" : "failed", { reason: data.error }));
+  };
+  engine.onerror = ({ message }) => state(say("failed", { reason: message ?? "" }));
 }
 
 // --- the pages in the frame ---------------------------------------------------------------------------------------------
