@@ -132,7 +132,8 @@ class PointsRules:
         quarters of a point.
         """
         if type(points) is Fraction and points.denominator > max(1 + self.halves, finer):
-            raise RuleFileError("points", _("This gives {points}, which is not a whole number.").format(points=points))
+            reason = _("This gives {points}, which is not a whole number.").format(points=points)
+            raise RuleFileError("points", reason, says_of_what=True)
         return points
 
     @cached_property
