@@ -94,7 +94,7 @@ class Schedule:
         if played is None:
             return replace(self, last_cards=cards)
         return Schedule(
-            place=self.place if played.place is None else Rung(played.place.leg, played.place.step, cards),
+            place=self.place if played.place is None else played.place._replace(cards=cards),
             planned=self.planned if self.planned is None or played.extra else self.planned[1:],
             closing=None if self.closing is None else max(0, self.closing - 1),
             last_cards=cards,

@@ -21,7 +21,7 @@ from scorepad.rules.cards import NO_TRUMPS, OTHER_JOKER, SUITS
 from scorepad.rules.field_readers import ByPlayers, StatedSentence
 from scorepad.rules.rulebook import keys
 from scorepad.rules.rulebook.house_options import AUCTION_OPTIONS, OPTIONS, AuctionRules, HouseOptions
-from scorepad.rules.rulebook.ladder import Ladder
+from scorepad.rules.rulebook.ladder_by_players import AnyLadder
 from scorepad.rules.rulebook.trumps import NO_TRUMP_HANDS, TURNED_JOKER, Trump, read_ranks, read_trump
 from scorepad.words import _, ours
 
@@ -71,7 +71,7 @@ class Rulebook(HouseOptions):
     minutes: int | None = _key(field_readers.whole(1, 1000), default=None)
     pack: ByPlayers = _key(field_readers.by_players(4, keys.MOST_PACK), default=52)
     packs: int = _key(field_readers.whole(1, 2), default=1)  # 2: one is dealt while the other is shuffled
-    ladder: Ladder = _key(keys.read_ladder)
+    ladder: AnyLadder = _key(keys.read_ladder)
     top: ByPlayers | str = _key(keys.read_top, default="")
     # The cards that the largest hand should have by the rules; a table may play fewer.
     least_top: int = _key(field_readers.whole(1, MOST_CARDS), default=1)
@@ -153,6 +153,12 @@ class Rulebook(HouseOptions):
         """Return the most players."""
         return self.players[1]
 
+    @property
+    def ladder_text(self) -> str:
+        """Return the ladder as typed, or as a text if the file has a table by the number of players."""
+        written = self._data["ladder"]
+        return written if isinstance(written, str) else str(self.ladder)
+
     def pack_for(self, players: int) -> int:
         """Return the number of cards in the pack.
 
@@ -204,7 +210,7 @@ class Rulebook(HouseOptions):
         """
         if players not in self._known_sizes:
             most, top, _none_left = self._limits(players)
-            self._known_sizes[players] = self.ladder.sizes(top=top, players=players, most=most)
+            self._known_sizes[players] = self.ladder.for_players(players).sizes(top=top, players=players, most=most)
         return [*self._known_sizes[players]]
 
     def largest_for(self, players: int) -> int:
@@ -239,7 +245,7 @@ class Rulebook(HouseOptions):
             )
             raise RuleFileError("players", reason)
         most = self.most_for(players)
-        stop = self.ladder.too_large(top=self.top_for(players), players=players, most=most)
+        stop = self.ladder.for_players(players).too_large(top=self.top_for(players), players=players, most=most)
         if stop:
             reason = _(
                 "{players} players cannot have {cards} cards each: the pack has {pack} cards. The most is {most}."

@@ -111,6 +111,7 @@ def rulebook_keys() -> Glossary:
     """Return every key of a rulebook, or group of keys, with its possible values; house options have their own help."""
     return [
         ("name, ladder", _("Required; a ladder is like 1-10-1, top-1-top, 1x4 2-9, 3-top-3 …")),
+        ("ladder", _('By players: { 2-7 = "1-10", 8 = "1-8 8x2" }')),
         ("also", _('Other names to find it by: ["Elevator", "Oh Pshaw"]')),
         ("scheme, options", _("The key of its usual scoring; the options of that scheme: { … }")),
         ("players, best, minutes", _('"3-7", "4-6", 45')),
