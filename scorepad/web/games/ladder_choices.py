@@ -7,6 +7,7 @@ from typing import NamedTuple
 from scorepad.errors import RuleError, RuleFileError
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.ladder_by_players import LadderByPlayers
+from scorepad.rules.rulebook.relevance import numbers_of_players
 from scorepad.words import _, ngettext
 
 COMMON = ("top-1-top", "1-top-1", "top-1")
@@ -46,8 +47,7 @@ def ladder_choices(rulebook: Rulebook) -> list[LadderChoice]:
 def _texts(rulebook: Rulebook, ladder: str) -> Iterator[tuple[int, LadderText]]:
     try:
         played = rulebook.with_house({"ladder": ladder})
-        fewest, most = played.players
-        for players in range(fewest, most + 1):
+        for players in numbers_of_players(played):
             sizes = played.sizes(players)
             endless, text = played.ladder.endless, played.ladder_text
             if isinstance(played.ladder, LadderByPlayers):

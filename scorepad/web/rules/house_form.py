@@ -67,7 +67,10 @@ def groups() -> list[tuple[str, tuple[str, ...]]]:
         (_("Playing a trick"), ("leads", "must_trump", "must_beat")),
         (
             _("Dealing"),
-            ("first_deal", "direction", "packs", "scorer_deals", "scorers_turn", "void_moves_on", "seats_change"),
+            (
+                *("first_deal", "direction", "dealer_sits_out", "packs", "scorer_deals", "scorers_turn"),
+                *("void_moves_on", "seats_change"),
+            ),
         ),
         (_("Misdeal and misplay"), ("misdeal", "dealer_pays_both", "misplay")),
         (_("What is recorded"), ("writes", "write_trump")),
