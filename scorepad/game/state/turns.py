@@ -248,7 +248,8 @@ def _turn(position: Position, chosen: str | None, last_seat: int | None, skippin
 def trump_chooser(rulebook: Rulebook, hand: OpenHand, bids: Bids) -> str | None:
     """Return the player who names trumps: the dealer or the highest bidder (rules.md C1, T11).
 
-    The first bidder names them for a dealer who sits out. Among equal bids the first bidder counts. Return None if no player names trumps or no bids are known.
+    The first bidder names them for a dealer who sits out. Among equal bids the first bidder counts. Return None if no
+    player names trumps or no bids are known.
     """
     if rulebook.trump.way == "dealer chooses":
         return hand.order[0] if hand.sits_out else hand.dealer
