@@ -194,7 +194,10 @@ class _Story:
         names, bids = self._names, list(self.bids.values())
         if self.hand.first_bidder is None:
             bid_texts = join_names([f"{name} {bid}" for name, bid in zip(names, bids, strict=True)])
-            yield _("All bid at the same moment: {bids}.").format(bids=bid_texts)
+            words = _("All bid at the same moment: {bids}.")
+            if self.game.rulebook.covers_bids:
+                words = _("All have written their bids: {bids}.")
+            yield words.format(bids=bid_texts)
         else:
             yield _("{name} bids first and says {bid}.").format(name=names[0], bid=bids[0])
             yield from map(_bid, names[1:-1], bids[1:-1])
@@ -209,17 +212,19 @@ class _Story:
 
     def _last_bid(self, name: str, bids: Sequence[int]) -> str:
         forbidden = self.hand.forbidden(dict(list(self.bids.items())[:-1]))
-        if forbidden is None:
+        if len(forbidden) != 1:
             return _("{name} bids last and says {bid}.").format(name=name, bid=bids[-1])
         words = _("{name} bids last and may not say {forbidden}, because {sum} = {cards}, and says {bid}.")
-        added = " + ".join(map(str, [*bids[:-1], forbidden]))
-        return words.format(name=name, forbidden=forbidden, sum=added, cards=self.hand.cards, bid=bids[-1])
+        added = " + ".join(map(str, [*bids[:-1], *forbidden]))
+        return words.format(name=name, forbidden=forbidden[0], sum=added, cards=self.hand.cards, bid=bids[-1])
 
     def trick(self) -> Iterator[str]:
         """Yield sentences about the first trick: following suit, trumping, discarding and winning."""
         names, leads = self._names, self.game.rulebook.leads
         dealer = names.index(self.dealt.names[self.hand.dealer])
-        leader = {"dealer": dealer, "first bidder": 0}.get(leads, dealer + 1)
+        bids = [self.bids.get(player, 0) for player in self.hand.order]
+        highest = max(range(len(bids)), key=lambda at: (bids[at], -((at - dealer - 1) % len(bids))))
+        leader = {"dealer": dealer, "first bidder": 0, "highest bidder": highest}.get(leads, dealer + 1)
         names = names[leader:] + names[:leader]  # in the order of play
         trumps = self.trump in SUITS
         winner = next((at for at in (2, 3) if self._takes(names, at)), 0) if trumps else 0
