@@ -102,7 +102,7 @@ def _offers(books: Mapping[str, Rulebook], keys: Sequence[str], query: str, play
 def offer(key: str, book: Rulebook, wanted: str, players: int | None) -> Offer:
     title = _("Oh Hell, the usual one") if key == USUAL[0] else ours(book.name)
     matches = book.names_with(wanted, title)
-    fewest, most = book.players
+    fewest, most = book.seats
     fits = players is None or fewest <= players <= most or (players == MANY and most >= MANY)
     return Offer(key, book, title, bool(matches) and fits, [] if title in matches else matches)
 
