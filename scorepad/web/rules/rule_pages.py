@@ -13,6 +13,7 @@ from scorepad.formula_names import USUAL_CARDS
 from scorepad.library import MOST_CHARACTERS, fingerprint, is_custom_key
 from scorepad.rules import other_games
 from scorepad.rules.rulebook import Rulebook
+from scorepad.rules.rulebook.relevance import USUAL
 from scorepad.rules.scheme import Scheme
 from scorepad.rules.scheme.builder import is_expressible
 from scorepad.rules.scheme.parts import winner_in_words
@@ -44,6 +45,7 @@ def list_rules() -> str:
         },
         rulebooks=[rulebook for rulebook in found if not is_custom_key(rulebook.key)],
         others=other_games.find(query),
+        usual=USUAL[0],
         schemes=[scheme for scheme in rule_library().schemes().values() if not is_custom_key(scheme.key)],
     )
 
