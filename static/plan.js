@@ -198,7 +198,7 @@ function mayBid(plan, hand, player) {
 export const firstBidder = (hand) => (hand.turns ? hand.bidders[0] : undefined);
 
 // Returns the player who leads to the first trick after the bidding; undefined if unknown.
-export const leader = ({ leads, recorded, hands: [hand] }) => (hand.leads === true ? firstBidder(hand) : hand.leads) ?? leads?.[recorded?.contract?.declarer];
+export const leader = ({ leads, recorded, hands: [hand] }) => (hand.leads === true ? firstBidder(hand) : hand.leads) ?? (hand.leaders ?? leads)?.[recorded?.contract?.declarer];
 
 // The number that the last bidder may not say, once all others have recorded theirs; null where every number is free.
 export function forbidden(hand, bids) {

@@ -16,7 +16,10 @@ Points = int | Fraction
 
 @dataclass(frozen=True)
 class OpenHand:
-    """A hand before its bidding; `order` is the order of play from the first bidder."""
+    """A hand before its bidding; `order` is the order of play from the first bidder.
+
+    The dealer is not in `order` if the dealer sits out.
+    """
 
     number: int
     cards: int
@@ -31,6 +34,11 @@ class OpenHand:
     note: str = ""
     fixed_bid: int | None = None  # the bid that counts for every player
     options: dict[str, int | str] = field(default_factory=dict)
+
+    @property
+    def sits_out(self) -> bool:
+        """Return whether the dealer does not play this hand."""
+        return self.dealer not in self.order
 
     def forbidden(self, bids: Bids) -> int | None:
         """Return the bid that the hook forbids the last bidder, or None if every bid is allowed.

@@ -93,7 +93,7 @@ class RulebookForm:
             data["players"] = f"{fields['least']}-{fields['most']}"
         if "pack" in changed:
             data["pack"] = parse_int(fields["pack"], 0, MOST_PACK) or 0
-        if changed & {"top", "top_cards"} and fields["top"]:
+        if changed & {"top", "top_cards", "least", "most"} and fields["top"]:
             data["top"] = (
                 fields["top"] if fields["top"] != OTHER else parse_int(fields["top_cards"], 0, MOST_CARDS) or 0
             )
