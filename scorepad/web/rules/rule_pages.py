@@ -13,6 +13,7 @@ from scorepad.formula_names import USUAL_CARDS
 from scorepad.library import MOST_CHARACTERS, fingerprint, is_custom_key
 from scorepad.rules import other_games, toml_text
 from scorepad.rules.rulebook import Rulebook
+from scorepad.rules.rulebook.relevance import USUAL
 from scorepad.rules.scheme import Scheme
 from scorepad.rules.scheme.builder import is_expressible
 from scorepad.rules.scheme.parts import winner_in_words
@@ -125,6 +126,7 @@ def _points_page(scheme: Scheme) -> dict[str, Any]:
         "cards": variables["cards"],
         "chosen": {choice.name: choice.value for choice in chosen if choice.of_table and choice.changed},
         "rows": rows,
+        "usual": books[0].key if books else USUAL[0],
         "refusal": refusal,
         "winner": winner_in_words(scheme.winner),
         "readable": readable,

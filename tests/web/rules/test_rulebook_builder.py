@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import pytest
 from flask.testing import FlaskClient
-from soak import sampled
 from web.rules.forms import press, standing
 from werkzeug.test import TestResponse
 
