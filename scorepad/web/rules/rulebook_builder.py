@@ -3,13 +3,12 @@
 It starts from a rulebook and asks what a table may change in a game. Keys without a question stay.
 """
 
-from collections.abc import Mapping
 from typing import Any
 
 from flask import Blueprint, abort, render_template, request
 
 from scorepad.errors import RuleError, RuleFileError
-from scorepad.formula_names import FEWEST_PLAYERS, MOST_CARDS, MOST_PACK, MOST_PLAYERS
+from scorepad.formula_names import FEWEST_PLAYERS, MOST_CARDS, MOST_PLAYERS
 from scorepad.library import custom_name, fingerprint, is_custom_key
 from scorepad.rules import toml_text
 from scorepad.rules.rulebook import Rulebook
@@ -25,9 +24,6 @@ from scorepad.words import _, join_label, ours
 blueprint = Blueprint("rulebook_builder", __name__)
 
 OTHER = "other"  # a ladder or a number that is typed
-PACKS = ("32", "36", "40", "48", "52", "53", "54", "60", "64", "70", "104")
-"""Cards of the packs to choose."""
-
 _METHODS = ("GET", "POST")
 
 
@@ -91,8 +87,6 @@ class RulebookForm:
         if changed & {"least", "most"}:
             data.pop("best", None)
             data["players"] = f"{fields['least']}-{fields['most']}"
-        if "pack" in changed:
-            data["pack"] = parse_int(fields["pack"], 0, MOST_PACK) or 0
         if changed & {"top", "top_cards", "least", "most"} and fields["top"]:
             data["top"] = (
                 fields["top"] if fields["top"] != OTHER else parse_int(fields["top_cards"], 0, MOST_CARDS) or 0
@@ -124,20 +118,18 @@ class RulebookForm:
             schemes=[(key, ours(scheme.name)) for key, scheme in rule_library().schemes().items()],
             ladders=[(choice.ladder, choice.texts[min(choice.texts)].label) for choice in ladder_choices(self.begun)],
             numbers=[(str(number), number) for number in range(FEWEST_PLAYERS, MOST_PLAYERS + 1)],
-            packs=[(pack, pack or _("As it is")) for pack in dict.fromkeys((*PACKS, self.usual["pack"]))],
             books=rule_library().rulebooks(), **more,
         )  # fmt: skip
 
 
 def _size(rulebook: Rulebook) -> dict[str, str]:
-    """Return the fields for the pack and the largest hand; "" for a table by players that no field can have."""
-    pack = "" if isinstance(rulebook.pack, Mapping) else str(rulebook.pack)
+    """Return the fields for the largest hand; "" for a table by players that no field can have."""
     tops = {rulebook.top_for(players) for players in numbers_of_players(rulebook)}
     if isinstance(rulebook.top, str):
-        return {"pack": pack, "top": rulebook.top, "top_cards": str(max(tops))}
+        return {"top": rulebook.top, "top_cards": str(max(tops))}
     limited = [min(max(tops), rulebook.most_for(players)) for players in numbers_of_players(rulebook)]
     is_number = limited == [rulebook.top_for(players) for players in numbers_of_players(rulebook)]
-    return {"pack": pack, "top": OTHER if is_number else "", "top_cards": str(max(tops))}
+    return {"top": OTHER if is_number else "", "top_cards": str(max(tops))}
 
 
 def _length(rulebook: Rulebook) -> str:

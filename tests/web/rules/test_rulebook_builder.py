@@ -21,6 +21,7 @@ NOT_BY_TAPS = {
     *("kachuful", "murder", "ninety_nine", "seven_six_five"),  # other orders of trumps
     *("atkinson_blackout", "bust", "pocha", "rikiki", "romanian_whist"),  # packs by number of players
     *("oh_hell_500", "pike"),  # the other joker; a forfeit
+    *("pocha_ggz", "rage", "rage_fundex", "seven_truf", "stiche_raten", "wizard"),  # other packs
 }
 """Rulebooks that answers about Oh Hell cannot build; a copy of each can be changed by taps."""
 
@@ -28,7 +29,7 @@ NOT_BY_TAPS = {
 def answers_of(book: Rulebook) -> dict[str, str]:
     """Return the answers that a person taps for these rules."""
     fields = {"sizes": "other", "ladder": book.ladder_text, "scheme": book.scheme}
-    fields |= {"least": str(book.min_players), "most": str(book.max_players), "pack": str(book.pack)}
+    fields |= {"least": str(book.min_players), "most": str(book.max_players)}
     largest = max(book.top_for(players) for players in range(book.min_players, book.max_players + 1))
     fields |= {"top": book.top if isinstance(book.top, str) else "other", "top_cards": str(largest)}
     fields |= {f"option.{name}": form_value(value) for name, value in book.options.items()}
