@@ -203,7 +203,7 @@ export const firstBidder = (hand) => (hand.turns ? hand.bidders[0] : undefined);
 
 // Returns the player who leads to the first trick after the bidding; undefined if unknown.
 export const leader = ({ leads, recorded, hands: [hand] }) =>
-  (hand.leads === true ? firstBidder(hand) : Array.isArray(hand.leads) ? (hand.calls && recorded?.contract?.declarer) || highestOf(hand.leads, recorded?.bids ?? {}) : hand.leads) ?? leads?.[recorded?.contract?.declarer];
+  (hand.leads === true ? firstBidder(hand) : Array.isArray(hand.leads) ? (hand.calls && recorded?.contract?.declarer) || highestOf(hand.leads, recorded?.bids ?? {}) : hand.leads) ?? (hand.leaders ?? leads)?.[recorded?.contract?.declarer];
 
 // Returns the player with the highest bid, of equals the first.
 const highestOf = (players, bids) => players.filter((player) => player in bids)

@@ -10,7 +10,7 @@ from scorepad.game.decide.setup import check_between_hands, check_count, with_sc
 from scorepad.game.state.events import ClosingAnnounced, Ended, HouseChanged, Planned, Reopened, SchemeChanged
 from scorepad.game.state.game import Game, options_for, played_rows
 from scorepad.game.state.scoring import needs_tricks
-from scorepad.rules.rulebook.ladder import parse_ladder
+from scorepad.rules.rulebook.ladder_by_players import parse_ladders
 from scorepad.rules.scheme import Scheme
 from scorepad.words import _, ours
 
@@ -44,7 +44,7 @@ def plan_text(game: Game, text: str) -> Planned:
     """
     rulebook, players = game.sheet.rulebook, len(game.sheet.seats.present)
     most = rulebook.most_for(players)
-    ladder = parse_ladder(text)
+    ladder = parse_ladders(text).for_players(players)
     large = ladder.too_large(top=rulebook.top_for(players), players=players, most=most)
     if large:
         raise errors.too_many_cards(large.size if isinstance(large.size, int) else players, players, most)

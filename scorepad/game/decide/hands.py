@@ -43,7 +43,7 @@ def open_hand(game: Game) -> OpenHand:
     hand = game.sheet.open_hand
     if hand is None:
         raise errors.game_over()
-    check_count(game.sheet.rulebook, len(hand.order), "hand")
+    check_count(game.sheet.rulebook, len(game.sheet.seats.present), "hand")
     return hand
 
 
@@ -96,7 +96,7 @@ def complete_bids(
         bids = _check_agreement("bids", bids or None, ended.bids)
     elif contract is None and rulebook.bidding == "auction":
         if hand.bidders and all(bids.get(player) == 0 for player in hand.bidders):  # rules.md F1, MU-06
-            contract = all_passed(rulebook.auction, hand.order[0], hand.dealer)
+            contract = all_passed(rulebook.auction, hand.order[0], "" if hand.sits_out else hand.dealer)
         trump = trump or "N"
     contract = _with_doublers(contract, doublers)
     if contract is not None:
@@ -117,7 +117,7 @@ def auction(game: Game, calls: Sequence[str] = ()) -> Auction:
     hand = open_hand(game)
     if game.sheet.rulebook.bidding != "auction":
         raise errors.no_auction()
-    state = Auction(hand.order, hand.cards, game.sheet.rulebook.auction, hand.dealer)
+    state = Auction(hand.order, hand.cards, game.sheet.rulebook.auction, "" if hand.sits_out else hand.dealer)
     for call in calls:
         state = state.after(call)
     return state

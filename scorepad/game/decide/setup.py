@@ -176,7 +176,7 @@ def new_name(name: object, taken: Sequence[str], *, field: str = "name") -> str:
 
 def check_count(rulebook: Rulebook, count: int, field: str = "players") -> None:
     """Raise RuleError for `field` unless the rulebook allows this number of players."""
-    least, most = rulebook.players
+    least, most = rulebook.seats
     if not least <= count <= most:
         text = _("{rulebook} is for {least} to {most} players, not {count}.")
         if least == most:

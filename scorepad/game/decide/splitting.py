@@ -65,7 +65,7 @@ def sizes(rulebook: Rulebook, players: int) -> tuple[int, ...]:
     tables = max(1, -(-players // rulebook.max_players))
     even, over = divmod(players, tables)
     if tables > MOST_TABLES or even < rulebook.min_players:
-        least, most = rulebook.players
+        least, most = rulebook.seats
         text = _("{count} players cannot be seated. There can be up to {tables} tables of {least} to {most}.")
         if least == most:
             text = _("{count} players cannot be seated. There can be up to {tables} tables of {least}.")
@@ -206,7 +206,7 @@ def by_hand(party: Party, chosen: Mapping[str, str]) -> Groups:
         text = _("Choose a table for {name}: {letters}.")
         raise RuleError("tables", text.format(name=lost, letters=", ".join(letters)))
     groups = {letter: [arrival for arrival in party.arrivals if where[arrival.name] == letter] for letter in letters}
-    fewest, most = party.games[0].sheet.rulebook.players
+    fewest, most = party.games[0].sheet.rulebook.seats
     for letter, group in groups.items():
         if not fewest <= len(group) <= most:
             text = ngettext(

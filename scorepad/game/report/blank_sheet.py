@@ -90,7 +90,7 @@ def playable_counts(rulebook: Rulebook) -> tuple[int, int]:
             return error.where != "ladder"
         return True
 
-    counts = [*filter(is_playable, numbers_of_players(rulebook))] or rulebook.players
+    counts = [*filter(is_playable, numbers_of_players(rulebook))] or rulebook.seats
     return counts[0], counts[-1]
 
 

@@ -18,6 +18,7 @@ from scorepad.game.report.hand_detail import explanations, plays_in_words
 from scorepad.game.state.events import Contract
 from scorepad.game.state.game import Game, played_rows
 from scorepad.game.state.rows import HandRow, OpenHand
+from scorepad.game.state.turns import leader_by_turn, leaders_by_bid
 from scorepad.rules.cards import NO_TRUMPS, SUIT_SIGNS, SUITS, rank, suit_name
 from scorepad.rules.rulebook.turned_card import JESTER
 from scorepad.rules.scheme import Scheme
@@ -226,11 +227,10 @@ class _Story:
 
     def trick(self) -> Iterator[str]:
         """Yield sentences about the first trick: following suit, trumping, discarding and winning."""
-        names, leads = self._names, self.game.rulebook.leads
-        dealer = names.index(self.dealt.names[self.hand.dealer])
-        bids = [self.bids.get(player, 0) for player in self.hand.order]
-        highest = max(range(len(bids)), key=lambda at: (bids[at], -((at - dealer - 1) % len(bids))))
-        leader = {"dealer": dealer, "first bidder": 0, "highest bidder": highest}.get(leads, dealer + 1)
+        names, order = self._names, self.hand.order
+        bids = {player: self.bids.get(player, 0) for player in leaders_by_bid(self.dealt.sheet, self.hand)}
+        highest = max(bids, key=lambda player: bids[player], default=None)
+        leader = order.index(highest or leader_by_turn(self.dealt.sheet, self.hand) or order[0])
         names = names[leader:] + names[:leader]  # in the order of play
         trumps = self.trump in SUITS
         winner = next((at for at in (2, 3) if self._takes(names, at)), 0) if trumps else 0
@@ -238,7 +238,10 @@ class _Story:
             return
         led, other = _suits_for_trick(self.trump)
         yield _("{name} leads {card} to the first trick.").format(name=names[0], card=_card(led, "K"))
-        yield _("{name} has that suit and must follow it, with {card}.").format(name=names[1], card=_card(led, "J"))
+        follows = _("{name} has that suit and must follow it, with {card}.")
+        if not self.game.rulebook.must_follow:
+            follows = _("{name} has that suit too and plays {card}.")
+        yield follows.format(name=names[1], card=_card(led, "J"))
         for at, name in enumerate(names[2:4], 2):
             if JESTER in self.game.rulebook.no_trump_turned:
                 wizard = _("{name} plays a wizard, which beats every other card.")

@@ -54,7 +54,7 @@ def plan(sheet: Sheet) -> dict[str, Any]:
         "ends": {sheet.ends.how: sheet.ends.points} if sheet.ends.how in ("exactly", "reaching") else None,
         "before": sheet.makers_before or 0,
         **({"turned": turned} if (turned := turned_choices(sheet.rulebook)) else {}),
-        **({"leads": leads} if (leads := leaders_by_declarer(sheet)) else {}),
+        **({"leads": leads} if hands and (leads := leaders_by_declarer(sheet, hands[0])) else {}),
     }
 
 
@@ -123,6 +123,7 @@ def _hand(sheet: Sheet, hand: OpenHand) -> dict[str, Any]:
     - `held`: the part of a contract that is a player's bid
     - `leads`: the leader of the first trick, `true` for the first bidder, or the players of whom the highest bidder
       leads, of equals the first
+    - `leaders`: the leader by declarer, if this hand has its own because the dealer sits out
     """
     rulebook, scheme = sheet.rulebook, sheet.scheme
     open_now = hand == sheet.open_hand
@@ -143,15 +144,18 @@ def _hand(sheet: Sheet, hand: OpenHand) -> dict[str, Any]:
         "most": hand.may_bid[-1] if hand.may_bid[-1] < hand.cards else None,
         "last": hand.last,
         "extra": hand.extra,
-        "note": hand.note,
+        "note": sheet.note_on(hand),
         "fixed": hand.fixed_bid,
         "options": {name: _name(value) for name, value in own_options(scheme, hand.options).items()},
         "writes": way if way != "tricks" else None,
         "asks": trump_entry_stage(rulebook, hand),
-        "passed": all_passed(rulebook.auction, hand.order[0], hand.dealer).declarer if auction else None,
+        "passed": all_passed(rulebook.auction, hand.order[0], "" if hand.sits_out else hand.dealer).declarer
+        if auction
+        else None,
         "held": {"declarer": "level"} if auction or hand.call_first else None,
         "calls": {"least": rulebook.least_call, "mark": DASH_CALL} if hand.call_first else None,
         "leads": rulebook.leads == "first bidder" or leaders_by_bid(sheet, hand) or leader_by_turn(sheet, hand),
+        "leaders": leaders_by_declarer(sheet, hand) if hand.sits_out else None,
     }
     return {name: value for name, value in data.items() if value not in (None, False, "", {})}
 

@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from scorepad.game.state import events as e
-from scorepad.game.state.rows import AdjustRow, Comment, Forfeit, HandRow, LateEntry, Points, Row
+from scorepad.game.state.rows import AdjustRow, Comment, Forfeit, HandRow, LateEntry, OpenHand, Points, Row
 from scorepad.game.state.scoring import HandContext, Run, suspended_bidders
 from scorepad.game.state.seats import Rotation, Seats
 from scorepad.game.state.standings import Place, late_entry, settlement, standings
@@ -22,6 +22,7 @@ from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.keys import End
 from scorepad.rules.rulebook.ladder import Rung
 from scorepad.rules.scheme import Scheme
+from scorepad.words import _
 
 ENDLESS_SHOWN = 40  # hands of an endless ladder to plan ahead
 
@@ -94,7 +95,7 @@ class Schedule:
         if played is None:
             return replace(self, last_cards=cards)
         return Schedule(
-            place=self.place if played.place is None else Rung(played.place.leg, played.place.step, cards),
+            place=self.place if played.place is None else played.place._replace(cards=cards),
             planned=self.planned if self.planned is None or played.extra else self.planned[1:],
             closing=None if self.closing is None else max(0, self.closing - 1),
             last_cards=cards,
@@ -200,6 +201,11 @@ class Position:
     def is_scorer(self, name: str) -> bool:
         """Return whether the player with this name is the scorer."""
         return " ".join(self.scorer.split()).casefold() == name.casefold()
+
+    def note_on(self, hand: OpenHand) -> str:
+        """Return the text to show before the bids of a hand: its note, and the dealer who sits out."""
+        away = _("{name} deals and sits out.").format(name=self.names[hand.dealer]) if hand.sits_out else ""
+        return " ".join(filter(None, (hand.note, away)))
 
     def run_of(self, player: str) -> Run:
         """Return the player's current streak, as the scheme counts it."""

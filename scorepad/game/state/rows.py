@@ -21,7 +21,10 @@ Points = int | Fraction
 
 @dataclass(frozen=True)
 class OpenHand:
-    """A hand before its bidding; `order` is the order of play from the first bidder."""
+    """A hand before its bidding; `order` is the order of play from the first bidder.
+
+    The dealer is not in `order` if the dealer sits out.
+    """
 
     number: int
     cards: int
@@ -39,6 +42,11 @@ class OpenHand:
     hook_rule: str = NOT_THE_CARDS
     call_first: bool = False  # one player calls a number and trumps before the others bid
     may_bid: range = range(MOST_PACK)  # apart from the hook
+
+    @property
+    def sits_out(self) -> bool:
+        """Return whether the dealer does not play this hand."""
+        return self.dealer not in self.order
 
     def in_bid_order(self, contract: Contract | None, marks: Marks) -> OpenHand:
         """Return the hand with its bidders in the order of their bids (rules.md ES).

@@ -1,5 +1,6 @@
 """The next hand: its cards, dealer, bidders and order of play."""
 
+from collections.abc import Collection
 from copy import copy
 from typing import Literal
 
@@ -71,10 +72,13 @@ def hand_to_play(position: Position, coming: Coming | None, cards: int | None = 
     cards = cards or (coming.cards if coming else position.schedule.last_cards)
     last = bool(coming and coming.last)
     dealer = next_dealer(position)
+    away = _sitting_out(position, dealer)
     first = _first_bidder(position, dealer)
+    first = _next(position, dealer) if first in away else first
     special = position.rulebook.specials_for(number, cards, position.top, last)
-    order = position.seats.around_from(first or _next(position, dealer), step=position.step)
-    trump = position.rulebook.trump_for(number, cards, len(order), position.makers_before, last)
+    around = position.seats.around_from(first or _next(position, dealer), step=position.step)
+    order, present = [player for player in around if player not in away], len(position.seats.present)
+    trump = position.rulebook.trump_for(number, cards, present, position.makers_before, last)
     bidders = () if special.bid is not None else _bidders(position, number, cards, last, order)
     return OpenHand(
         number=number,
@@ -90,7 +94,7 @@ def hand_to_play(position: Position, coming: Coming | None, cards: int | None = 
         may_bid=position.rulebook.bids_for(cards),
         last=last,
         extra=bool(coming and coming.extra),
-        note=position.rulebook.note_for(special, cards, len(order)),
+        note=position.rulebook.note_for(special, cards, present),
         fixed_bid=special.bid,
         options=dict(special.options),
     )
@@ -134,8 +138,15 @@ def _bidders(position: Position, number: int, cards: int, last: bool, order: lis
     return tuple(player for player in order if bids(player))
 
 
-def _next(position: Position, player: str) -> str:
-    return position.seats.next_after(position.seats.seat_of(player).number, step=position.step).player
+def _next(position: Position, player: str, skipping: Collection[str] = ()) -> str:
+    seat = position.seats.seat_of(player).number
+    return position.seats.next_after(seat, step=position.step, skipping=skipping).player
+
+
+def _sitting_out(position: Position, dealer: str) -> Collection[str]:
+    """Return the dealer if the dealer does not play, otherwise no player."""
+    present = len(position.seats.present)
+    return (dealer,) if position.rulebook.playing(present) < present else ()
 
 
 def first_leader(position: Position, hand: OpenHand | None) -> str | None:
@@ -151,7 +162,7 @@ def first_leader(position: Position, hand: OpenHand | None) -> str | None:
         return declarer
     if bids and (leaders := leaders_by_bid(position, hand)):
         return max(leaders, key=lambda player: bids.bids.get(player, -1))  # max keeps the first of equals
-    return leader_by_turn(position, hand) or leaders_by_declarer(position).get(declarer)
+    return leader_by_turn(position, hand) or leaders_by_declarer(position, hand).get(declarer)
 
 
 def leaders_by_bid(position: Position, hand: OpenHand) -> tuple[str, ...]:
@@ -162,18 +173,19 @@ def leaders_by_bid(position: Position, hand: OpenHand) -> tuple[str, ...]:
     return tuple(player for player in order if player in hand.bidders)
 
 
-def leaders_by_declarer(position: Position) -> dict[str, str]:
+def leaders_by_declarer(position: Position, hand: OpenHand) -> dict[str, str]:
     """Return the first leader for each declarer; empty if the contract does not decide it."""
     if position.rulebook.leads != "declarer's left":
         return {}
-    return {player: _next(position, player) for player in position.seats.present}
+    away = _sitting_out(position, hand.dealer)
+    return {player: _next(position, player, away) for player in hand.order}
 
 
 def leader_by_turn(position: Position, hand: OpenHand) -> str | None:
     """Return the first leader if the deal or the first bid decides it, otherwise None."""
     match position.rulebook.leads:
         case "dealer":
-            return hand.dealer
+            return hand.order[0] if hand.sits_out else hand.dealer
         case "dealer's left":
             return _next(position, hand.dealer)
         case "first bidder":
@@ -256,10 +268,11 @@ def _turn(position: Position, chosen: str | None, last_seat: int | None, skippin
 def trump_chooser(rulebook: Rulebook, hand: OpenHand, bids: Bids) -> str | None:
     """Return the player who names trumps: the dealer or the highest bidder (rules.md C1, T11).
 
-    Among equal bids the first bidder counts. Return None if no player names trumps or no bids are known.
+    The first bidder names them for a dealer who sits out. Among equal bids the first bidder counts. Return None if no
+    player names trumps or no bids are known.
     """
     if rulebook.trump.way == "dealer chooses":
-        return hand.dealer
+        return hand.order[0] if hand.sits_out else hand.dealer
     bidders = [player for player in hand.bidders if player in bids]
     if rulebook.trump.way != "highest bidder chooses" or not bidders:
         return None

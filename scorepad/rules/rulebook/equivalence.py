@@ -6,8 +6,9 @@ from typing import Any
 
 from scorepad.rules.rulebook.rulebook import TOLD_ONLY, Rulebook
 
-_NEWER = ("first_deal", "must_trump", "must_beat", "least_top")  # keys that the copies in older games lack
-_PLAYED = ("players", "ladder", "top", "no_trump_hands")
+_NEWER = ("first_deal", "must_follow", "must_trump", "must_beat", "least_top")
+"""Keys that the copies in older games lack."""
+_PLAYED = ("players", "dealer_sits_out", "ladder", "top", "no_trump_hands")
 """Keys that are compared only by the hands that they produce."""
 
 
@@ -40,10 +41,11 @@ def can_replace(known: Rulebook, other: Rulebook) -> bool:
 
 
 def _hands(rulebook: Rulebook, players: int) -> Iterator[tuple[Any, ...]]:
-    """Yield the cards, trump, note, bid and options of each hand in one pass."""
+    """Yield the cards, players, trump, note, bid and options of each hand in one pass."""
     sizes = rulebook.sizes(players)
     for hand, cards in enumerate(sizes, 1):
         last = hand == len(sizes) and not rulebook.ladder.endless
         special = rulebook.specials_for(hand, cards, max(sizes), last)
         trump = rulebook.trump_for(hand, cards, players, last=last)
-        yield cards, trump, rulebook.note_for(special, cards, players), special.bid, dict(special.options)
+        note = rulebook.note_for(special, cards, players)
+        yield cards, rulebook.playing(players), trump, note, special.bid, dict(special.options)

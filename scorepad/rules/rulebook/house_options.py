@@ -87,6 +87,14 @@ AUCTION_OPTIONS = tuple(options_of(AuctionRules, "auction"))
 class HouseOptions(BiddingOptions):
     """The part of a rulebook that a table may choose, in the order of the forms."""
 
+    must_follow: bool = yes_no_option(  # no: Nullern (rules.md E6)
+        later("Players must follow suit"),
+        no=later("Any card may be played. Only if trumps are led must you play a trump if you have one."),
+        first=True,
+        line="lead",
+        asked="always",
+        matters=lambda rules: not rules.must_follow,
+    )
     must_trump: bool = yes_no_option(
         later("A player who cannot follow suit must trump"),
         yes=later("Follow suit if you can. Otherwise you must play a trump if you have one."),
@@ -94,7 +102,7 @@ class HouseOptions(BiddingOptions):
         first=False,
         line="lead",
         asked="always",
-        matters=lambda rules: rules.trump.way != "none",
+        matters=lambda rules: rules.trump.way != "none" and rules.must_follow,
     )
     must_beat: bool = yes_no_option(
         later("Every player must beat the best card if possible"),

@@ -220,6 +220,18 @@ _NO_TRUMP_HANDS = KeyQuestion(
 
 # --- dealing, mishaps, the end ----------------------------------------------------------------------------
 
+_SITS_OUT = KeyQuestion(
+    "dealer_sits_out",
+    later("The dealer"),
+    {
+        "plays": _plain(later("Plays every hand"), 0),
+        "from": KeyAnswer(
+            later("Sits out, from a number of players on"), lambda numbers: numbers["players"], ("players",)
+        ),
+    },
+    lambda rulebook: ("from", {"players": rulebook.dealer_sits_out}) if rulebook.dealer_sits_out else ("plays", {}),
+    {"players": (later("From this number of players"), 5)},
+)
 _PACKS = KeyQuestion(
     "packs",
     later("Who shuffles"),
@@ -304,7 +316,7 @@ _LATE_HAND = KeyQuestion(
 
 KEY_QUESTIONS = (
     _HOOK, _LEAST_BID, _MOST_BID, _LEAST_CALL, _MOST_DASH_CALLS, _TRUMP,
-    _NO_TRUMP_TURNED, _NO_TRUMP_HANDS, _PACKS, _MISDEAL, _MISPLAY, _ENDS,
+    _NO_TRUMP_TURNED, _NO_TRUMP_HANDS, _SITS_OUT, _PACKS, _MISDEAL, _MISPLAY, _ENDS,
     _LATE_HAND,
 )  # fmt: skip
 

@@ -12,7 +12,8 @@ from scorepad.formula_names import MOST_CARDS
 from scorepad.rules import field_readers
 from scorepad.rules.cards import NO_TRUMPS, SUITS
 from scorepad.rules.field_readers import ByPlayers
-from scorepad.rules.rulebook.ladder import MOST_HANDS, Ladder, parse_ladder
+from scorepad.rules.rulebook.ladder import MOST_HANDS
+from scorepad.rules.rulebook.ladder_by_players import AnyLadder, parse_ladders, text_of_table
 from scorepad.words import _
 
 _SPECIAL_KEYS = ("at", "note", "trump", "options", "bid")
@@ -163,8 +164,10 @@ def read_top(where: str, value: object) -> ByPlayers | str:
     return field_readers.by_players(1, MOST_CARDS)(where, value)
 
 
-def read_ladder(where: str, value: object) -> Ladder:
-    return parse_ladder(field_readers.text(where, value))
+def read_ladder(where: str, value: object) -> AnyLadder:
+    """Return a ladder, or ladders by the number of players, as a text or as a table by numbers."""
+    text = text_of_table(where, value) if isinstance(value, Mapping) else field_readers.text(where, value)
+    return parse_ladders(text)
 
 
 def read_line(where: str, value: object) -> str:

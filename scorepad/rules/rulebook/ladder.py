@@ -8,6 +8,8 @@ A ladder does not know its game. Callers pass `top` (the rulebook's largest hand
 hand that the pack allows). These change when a player joins or leaves.
 """
 
+from __future__ import annotations
+
 import difflib
 import re
 from collections.abc import Iterator, Sequence
@@ -26,11 +28,16 @@ Size = int | str  # a number, "top" or "players"
 
 
 class Rung(NamedTuple):
-    """The position of a hand on the ladder: its leg, its 0-based index in that leg, and its cards."""
+    """The position of a hand on the ladder: its leg, its 0-based index in that leg, and its cards.
+
+    In ladders by the number of players it also has the ladder's index and the hand's, both from 0.
+    """
 
     leg: int
     step: int
     cards: int
+    part: int = 0
+    hand: int = 0
 
 
 @dataclass(frozen=True)
@@ -150,6 +157,10 @@ class Ladder:
         return max(
             (int(stop.size) for chain in self.chains for stop in chain.stops if stop.size != "players"), default=None
         )
+
+    def for_players(self, players: int) -> Ladder:  # noqa: ARG002
+        """Return this ladder: it is the same for every number of players."""
+        return self
 
     def after(self, rung: Rung | None, *, top: int, players: int, most: int) -> Rung | None:
         """Return the hand that follows `rung` (None: the first hand), or None after the last one.

@@ -21,7 +21,7 @@ def deals_all_cards(rulebook: Rules, numbers: Iterable[int] | None = None) -> bo
     Consider these numbers of players, or all that the rulebook allows if `numbers` is None.
     """
     return any(
-        cards * number >= rulebook.pack_for(number)
+        cards * rulebook.playing(number) >= rulebook.pack_for(number)
         for number in numbers or numbers_of_players(rulebook)
         for cards in rulebook.sizes(number)
     )

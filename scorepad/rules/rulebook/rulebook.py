@@ -15,14 +15,14 @@ from typing import Any
 
 from scorepad.errors import RuleFileError, ladder_error
 from scorepad.formats import letters_of
-from scorepad.formula_names import MOST_CARDS
+from scorepad.formula_names import MOST_CARDS, MOST_PLAYERS
 from scorepad.rules import field_readers, toml_text
 from scorepad.rules.cards import NO_TRUMPS, OTHER_JOKER, SUITS
 from scorepad.rules.field_readers import ByPlayers, StatedSentence
 from scorepad.rules.rulebook import keys
 from scorepad.rules.rulebook.bidding_options import AT_ONCE, CALL_FIRST, COVERED
 from scorepad.rules.rulebook.house_options import AUCTION_OPTIONS, OPTIONS, AuctionRules, HouseOptions
-from scorepad.rules.rulebook.ladder import Ladder
+from scorepad.rules.rulebook.ladder_by_players import AnyLadder
 from scorepad.rules.rulebook.trumps import NO_TRUMP_HANDS, TURNED_JOKER, Trump, read_ranks, read_trump
 from scorepad.words import _, ours
 
@@ -68,11 +68,13 @@ class Rulebook(HouseOptions):
     scheme: str = _key(keys.read_key, default="")
     options: Mapping[str, bool | int | str] = _key(field_readers.scalars, default_factory=_nothing)
     players: tuple[int, int] = _key(keys.read_players, default=(3, 7))
+    # The dealer sits out if this many players or more are at the table; 0: the dealer always plays.
+    dealer_sits_out: int = _key(field_readers.whole(0, MOST_PLAYERS), default=0)
     best: str = _key(keys.read_line, default="")
     minutes: int | None = _key(field_readers.whole(1, 1000), default=None)
     pack: ByPlayers = _key(field_readers.by_players(4, keys.MOST_PACK), default=52)
     packs: int = _key(field_readers.whole(1, 2), default=1)  # 2: one is dealt while the other is shuffled
-    ladder: Ladder = _key(keys.read_ladder)
+    ladder: AnyLadder = _key(keys.read_ladder)
     top: ByPlayers | str = _key(keys.read_top, default="")
     # The cards that the largest hand should have by the rules; a table may play fewer.
     least_top: int = _key(field_readers.whole(1, MOST_CARDS), default=1)
@@ -150,25 +152,42 @@ class Rulebook(HouseOptions):
 
     @property
     def min_players(self) -> int:
-        """Return the fewest players."""
-        return self.players[0]
+        """Return the fewest players at the table."""
+        counts = range(MOST_PLAYERS + 1)
+        return next((count for count in counts if self.playing(count) >= self.players[0]), MOST_PLAYERS)
 
     @property
     def max_players(self) -> int:
-        """Return the most players."""
-        return self.players[1]
+        """Return the most players at the table, with a dealer who sits out."""
+        return max(count for count in range(MOST_PLAYERS + 1) if self.playing(count) <= self.players[1])
+
+    @property
+    def seats(self) -> tuple[int, int]:
+        """Return the fewest and the most players at the table."""
+        return self.min_players, self.max_players
+
+    def playing(self, players: int) -> int:
+        """Return how many of these players at the table play a hand: one fewer if the dealer sits out."""
+        return players - 1 if 0 < self.dealer_sits_out <= players else players
+
+    @property
+    def ladder_text(self) -> str:
+        """Return the ladder as typed, or as a text if the file has a table by the number of players."""
+        written = self._data["ladder"]
+        return written if isinstance(written, str) else str(self.ladder)
 
     def pack_for(self, players: int) -> int:
-        """Return the number of cards in the pack.
+        """Return the number of cards in the pack for these players at the table.
 
-        If the table by players lacks this number of players, use the nearest number that it has.
+        If the table by players lacks the number of those who play, use the nearest number that it has.
         """
         if isinstance(self.pack, int):
             return self.pack
+        players = self.playing(players)
         return self.pack[min(self.pack, key=lambda known: (abs(known - players), known))]
 
     def most_for(self, players: int) -> int:
-        """Return the cards of the largest hand that the pack allows: pack // players."""
+        """Return the cards of the largest hand that the pack allows, in cards."""
         return self._limits(players)[0]
 
     def top_for(self, players: int) -> int:
@@ -187,19 +206,20 @@ class Rulebook(HouseOptions):
         """
         known = self._known_limits.get(players)
         if known is None:
-            most = max(1, min(self.pack_for(players) // max(1, players), MOST_CARDS))
+            pack, hands = self.pack_for(players), max(1, self.playing(players))
+            most = max(1, min(pack // hands, MOST_CARDS))
             too_few = players < self.min_players
             top = self.top_for(self.min_players) if too_few else self._top(players, most)
-            all_dealt = -(-self.pack_for(players) // max(1, players))
-            none_left = MOST_CARDS + 1 if self.no_trump_hands == "never" else all_dealt
+            none_left = MOST_CARDS + 1 if self.no_trump_hands == "never" else -(-pack // hands)
             known = self._known_limits[players] = (most, top, none_left)
         return known
 
     def _top(self, players: int, most: int) -> int:
         usual = keys.LEAVE_ONE if self.trump.way == "turned up" else keys.ALL_CARDS
-        top = self.top.get(players, usual) if isinstance(self.top, Mapping) else self.top
+        hands = self.playing(players)
+        top = self.top.get(hands, usual) if isinstance(self.top, Mapping) else self.top
         if top == keys.LEAVE_ONE:
-            top = (self.pack_for(players) - 1) // players
+            top = (self.pack_for(players) - 1) // max(1, hands)
         return max(1, min(top, most)) if isinstance(top, int) else most
 
     def sizes(self, players: int) -> list[int]:
@@ -209,7 +229,7 @@ class Rulebook(HouseOptions):
         """
         if players not in self._known_sizes:
             most, top, _none_left = self._limits(players)
-            self._known_sizes[players] = self.ladder.sizes(top=top, players=players, most=most)
+            self._known_sizes[players] = self.ladder.for_players(players).sizes(top=top, players=players, most=most)
         return [*self._known_sizes[players]]
 
     def largest_for(self, players: int) -> int:
@@ -244,14 +264,15 @@ class Rulebook(HouseOptions):
             )
             raise RuleFileError("players", reason)
         most = self.most_for(players)
-        stop = self.ladder.too_large(top=self.top_for(players), players=players, most=most)
+        stop = self.ladder.for_players(players).too_large(top=self.top_for(players), players=players, most=most)
         if stop:
             reason = _(
                 "{players} players cannot have {cards} cards each: the pack has {pack} cards. The most is {most}."
             )
             cards = players if stop.size == "players" else stop.size
             raise ladder_error(
-                reason.format(players=players, cards=cards, pack=self.pack_for(players), most=most), stop.at
+                reason.format(players=self.playing(players), cards=cards, pack=self.pack_for(players), most=most),
+                stop.at,
             )
 
     # --- one hand ---
@@ -294,9 +315,8 @@ class Rulebook(HouseOptions):
     def hook_for(self, cards: int, last: bool = False, hand: int | None = None) -> bool:
         """Return whether there is a hook: for the last bidder in turn, or for a dealer who must change the bid."""
         hook = self.hook
-        if not (hook.on and self.bids_in_turn) and not (self.dealer_changes and self.bids_at_once):
-            return False
-        if last and not hook.last_hand:
+        in_force = (hook.on and self.bids_in_turn) or (self.dealer_changes and self.bids_at_once)
+        if not in_force or (last and not hook.last_hand):
             return False
         return cards >= hook.from_cards and (hand is None or hand >= hook.from_hand)
 

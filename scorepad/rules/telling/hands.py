@@ -18,26 +18,45 @@ from scorepad.words import _, ngettext, ours
 
 def hands(game: ExplainedGame) -> Iterator[str]:
     """Yield sentences for the ladder, with numbers if the number of players is known."""
-    ladder = game.rulebook.ladder
+    ladders = {number: game.rulebook.ladder.for_players(number) for number in game.numbers}
+    if len({*ladders.values()}) == 1:
+        yield from _of_ladder(ladders[game.numbers[0]], game)
+    else:
+        texts = {number: " ".join(_of_ladder(ladder, game)) for number, ladder in ladders.items()}
+        yield from by_players(texts, _with_players)
+    if game.players is not None and not game.rulebook.ladder.endless:
+        count = len(game.rulebook.sizes(game.players))
+        yield ngettext("The total is {count} hand.", "The total is {count} hands.", count).format(count=count)
+    yield from sentences(game.rulebook, "cards")
+    yield from game.own("hands")
+
+
+def _with_players(_text: str) -> Sentences:
+    return Sentences(
+        "{cards}",
+        _("With {{players}} players: {cards}"),
+        _("With {{fewest}} or {{most}} players: {cards}"),
+        _("With {{fewest}} to {{most}} players: {cards}"),
+    )
+
+
+def _of_ladder(ladder: Ladder, game: ExplainedGame) -> Iterator[str]:
+    """Yield the sentences for the hands of a ladder."""
+    numbers = [number for number in game.numbers if game.rulebook.ladder.for_players(number) == ladder]
     chains = [_known(chain, game) for chain in ladder.chains]
     one_size = ladder.endless and len(chains) == 1 and len(chains[0].stops) == 1 and chains[0].stops[0].times == 1
     if one_size and not chains[0].names_top:
         yield every_hand(chains[0].stops[0].size)
     elif not one_size:
-        short = _shortened(ladder, min(map(game.rulebook.most_for, game.numbers)))
+        short = _shortened(ladder, min(map(game.rulebook.most_for, numbers)))
         yield from _walk([_known(chain, game) for chain in short], [_directions(chain) for chain in short])
         if ladder.endless:
             repeated = _("After that the hands repeat in the same way until the game ends.")
             once = _("After that the hands repeat in the same way, from the second one on, until the game ends.")
             yield once if len(ladder.chains) == 1 and ladder.chains[0].closed else repeated
     if any(chain.names_top for chain in chains):
-        tops = {number: game.rulebook.top_for(number) for number in game.numbers}
+        tops = {number: game.rulebook.top_for(number) for number in numbers}
         yield from by_players(tops, _every if one_size else _largest)
-    if game.players is not None and not ladder.endless:
-        count = len(game.rulebook.sizes(game.players))
-        yield ngettext("The total is {count} hand.", "The total is {count} hands.", count).format(count=count)
-    yield from sentences(game.rulebook, "cards")
-    yield from game.own("hands")
 
 
 def _every(cards: int) -> Sentences:

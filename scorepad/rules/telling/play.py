@@ -41,7 +41,9 @@ def course(game: ExplainedGame) -> Iterator[str]:
     else:
         yield _("Then each player in turn says how many tricks they will win: the bid.")
     yield _("One player leads: this player puts any card face up on the table.")
-    if rulebook.must_trump and not no_trumps:
+    if not rulebook.must_follow:
+        yield _("The others play one card each, in turn: any card, but a trump if trumps are led and they have one.")
+    elif rulebook.must_trump and not no_trumps:
         yield _("The others play one card each, in turn: the suit led if they have it, otherwise a trump if they can.")
     else:
         yield _("The others play one card each, in turn: the suit led if they have it, otherwise any card.")
@@ -74,7 +76,7 @@ def _pack(cards: int) -> Sentences:
 
 def players_and_length(rulebook: Rulebook) -> Iterator[str]:
     """Yield for how many players the game is, and how long it takes."""
-    fewest, most = rulebook.players
+    fewest, most = rulebook.seats
     if fewest == most:
         yield _("The game is for {players} players.").format(players=most)
     elif most == fewest + 1:
@@ -91,6 +93,7 @@ def players_and_length(rulebook: Rulebook) -> Iterator[str]:
 def deal(game: ExplainedGame) -> Iterator[str]:
     """Yield who deals first, the direction of the deal, and who shuffles."""
     yield from sentences(game.rulebook, "dealing")
+    yield _dealer_sits_out(game)
     if game.rulebook.packs > 1:
         yield _("Two packs are used in turn: while one is dealt, the player after the next dealer shuffles the other.")
         if not game.rulebook.scorer_deals:
@@ -98,11 +101,27 @@ def deal(game: ExplainedGame) -> Iterator[str]:
     yield from game.own("deal")
 
 
+def _dealer_sits_out(game: ExplainedGame) -> str:
+    """Return the sentence about a dealer who does not play, or "" if the dealer plays."""
+    counts = [number for number in game.numbers if game.rulebook.playing(number) < number]
+    if not counts:
+        return ""
+    if counts == [*game.numbers]:
+        return _("The dealer sits out: the other players bid and play.")
+    if len(counts) == 1:
+        text = _("With {players} players the dealer sits out: the others bid and play.")
+    else:
+        text = _("With {players} or more players the dealer sits out: the others bid and play.")
+    return text.format(players=counts[0])
+
+
 def trumps(game: ExplainedGame) -> Iterator[str]:
     """Yield how trumps are determined and when there are none."""
     rulebook = game.rulebook
     yield trumps_in_words(rulebook)
-    if any(min(rulebook.sizes(number)) * number < rulebook.pack_for(number) for number in game.numbers):
+    if any(
+        min(rulebook.sizes(number)) * rulebook.playing(number) < rulebook.pack_for(number) for number in game.numbers
+    ):
         yield _("Cards left over stay face down and are not used.")
     if rulebook.trump.way == "turned up":
         yield from _turned(rulebook)

@@ -5,13 +5,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.house_options import OPTIONS
 from scorepad.rules.rulebook.relevance import numbers_of_players
 from scorepad.rules.scheme import Scheme
 from scorepad.words import ours
+
+Value = TypeVar("Value", int, str)
 
 
 @dataclass(frozen=True)
@@ -93,7 +95,7 @@ class Sentences(NamedTuple):
     some: str
 
 
-def by_players(values: Mapping[int, int], sentences_for: Callable[[int], Sentences]) -> Iterator[str]:
+def by_players(values: Mapping[int, Value], sentences_for: Callable[[Value], Sentences]) -> Iterator[str]:
     """Yield the sentences for `values`, which are sorted by the number of players.
 
     Consecutive numbers of players with the same value share a sentence.

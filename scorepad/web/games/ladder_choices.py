@@ -6,6 +6,8 @@ from typing import NamedTuple
 
 from scorepad.errors import RuleError, RuleFileError
 from scorepad.rules.rulebook import Rulebook
+from scorepad.rules.rulebook.ladder_by_players import LadderByPlayers
+from scorepad.rules.rulebook.relevance import numbers_of_players
 from scorepad.words import _, ngettext
 
 COMMON = ("top-1-top", "1-top-1", "top-1")
@@ -32,8 +34,8 @@ class LadderChoice(NamedTuple):
 def ladder_choices(rulebook: Rulebook) -> list[LadderChoice]:
     """Return the usual ladder of the game and other common ones, each pattern once."""
     choices, shown = list[LadderChoice](), set[str]()
-    usual = str(rulebook.to_dict()["ladder"])
-    for ladder in (usual,) if usual.endswith(ENDLESS) else dict.fromkeys((usual, *COMMON)):
+    usual = rulebook.ladder_text
+    for ladder in (usual,) if rulebook.ladder.endless else dict.fromkeys((usual, *COMMON)):
         texts = dict(_texts(rulebook, ladder))
         label = str([text.label for text in texts.values()])
         if texts and label not in shown:
@@ -45,13 +47,14 @@ def ladder_choices(rulebook: Rulebook) -> list[LadderChoice]:
 def _texts(rulebook: Rulebook, ladder: str) -> Iterator[tuple[int, LadderText]]:
     try:
         played = rulebook.with_house({"ladder": ladder})
-        fewest, most = played.players
-        for players in range(fewest, most + 1):
+        for players in numbers_of_players(played):
             sizes = played.sizes(players)
-            endless = ladder.endswith(ENDLESS)
+            endless, text = played.ladder.endless, played.ladder_text
+            if isinstance(played.ladder, LadderByPlayers):
+                text = str(played.ladder.for_players(players))
             yield (
                 players,
-                LadderText(_pattern(sizes, ladder) + " …" * endless, "" if endless else _length(sizes, players)),
+                LadderText(_pattern(sizes, text) + " …" * endless, "" if endless else _length(sizes, players)),
             )
     except (RuleError, RuleFileError):  # not a ladder of this game
         return

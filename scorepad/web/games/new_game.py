@@ -13,6 +13,7 @@ from scorepad.game.decide import setup
 from scorepad.game.state.events import Opened
 from scorepad.library import is_custom_key
 from scorepad.repository import StoredGame
+from scorepad.rules import other_games
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.relevance import FAMILIES, USUAL, family, family_in_words
 from scorepad.web.fields import parse_int
@@ -101,7 +102,7 @@ def _offers(books: Mapping[str, Rulebook], keys: Sequence[str], query: str, play
 def offer(key: str, book: Rulebook, wanted: str, players: int | None) -> Offer:
     title = _("Oh Hell, the usual one") if key == USUAL[0] else ours(book.name)
     matches = book.names_with(wanted, title)
-    fewest, most = book.players
+    fewest, most = book.seats
     fits = players is None or fewest <= players <= most or (players == MANY and most >= MANY)
     return Offer(key, book, title, bool(matches) and fits, [] if title in matches else matches)
 
@@ -131,7 +132,8 @@ def choose() -> str:
         matching = groups(query, players)
         return render_template(
             "games/choose.html", groups=matching, query=query, players=players, many=MANY, asked=ASKED,
-            usual=books[USUAL[0]], by_hand=rule_library().find_scheme(BY_HAND),
+            usual=books[USUAL[0]], by_hand=rule_library().find_scheme(BY_HAND), others=other_games.other_games(),
+            missing=other_games.find(query),
         )  # fmt: skip
     form = NewGameForm.blank(key, rulebook, today=date.today().isoformat(), scheme=request.args.get("scheme", ""))
     return _page(form, FormState(), seats=players or 0)

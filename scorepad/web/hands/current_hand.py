@@ -302,7 +302,7 @@ def ask_void(game_id: str, number: int) -> str | Response:
         misplayed={player: _charges(game, Misplayed(player)).get(player, 0) for player in hand.order},
         misdealt=[
             (player, usual.get(player, 0), _charges(game, Misdealt((player,))).get(player, 0))
-            for player in sorted(hand.order, key=lambda player: player != hand.dealer)
+            for player in dict.fromkeys((hand.dealer, *hand.order))
         ],
     )  # fmt: skip
 

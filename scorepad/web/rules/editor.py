@@ -112,9 +112,11 @@ def rulebook_keys() -> Glossary:
     """Return every key of a rulebook, or group of keys, with its possible values; house options have their own help."""
     return [
         ("name, ladder", _("Required; a ladder is like 1-10-1, top-1-top, 1x4 2-9, 3-top-3 …")),
+        ("ladder", _('By players: { 2-7 = "1-10", 8 = "1-8 8x2" }')),
         ("also", _('Other names to find it by: ["Elevator", "Oh Pshaw"]')),
         ("scheme, options", _("The key of its usual scoring; the options of that scheme: { … }")),
         ("players, best, minutes", _('"3-7", "4-6", 45')),
+        ("dealer_sits_out", _("The dealer plays no cards from this number of players on; 0: never")),
         ("pack", _("Cards in the pack, or by players: { 3 = 39, 4 = 52 }")),
         ("packs", _("2: while one pack is dealt, the other is shuffled for the next hand")),
         ("top", _('The meaning of top on the ladder: a number, by players, "all cards" or "leave one"')),

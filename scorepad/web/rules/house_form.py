@@ -15,7 +15,7 @@ from scorepad.rules import toml_text
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.house_options import OPTIONS, open_options
 from scorepad.rules.rulebook.key_questions import QUESTIONS, KeyQuestion, form_value
-from scorepad.rules.rulebook.ladder import parse_ladder
+from scorepad.rules.rulebook.keys import read_ladder
 from scorepad.rules.scheme import Scheme
 from scorepad.web.fields import MOST, parse_bounded_int, parse_int
 from scorepad.words import _, ours
@@ -76,10 +76,13 @@ def groups() -> list[tuple[str, tuple[str, ...]]]:
         ),
         (_("The auction"), tuple(option.name for option in OPTIONS if option.name.startswith("auction."))),
         (_("Trumps"), ("trump", "no_trump_turned", "no_trump_hands")),
-        (_("Playing a trick"), ("leads", "must_trump", "must_beat")),
+        (_("Playing a trick"), ("leads", "must_follow", "must_trump", "must_beat")),
         (
             _("Dealing"),
-            ("first_deal", "direction", "packs", "scorer_deals", "scorers_turn", "void_moves_on", "seats_change"),
+            (
+                *("first_deal", "direction", "dealer_sits_out", "packs", "scorer_deals", "scorers_turn"),
+                *("void_moves_on", "seats_change"),
+            ),
         ),
         (_("Misdeal and misplay"), ("misdeal", "dealer_pays_both", "misplay")),
         (_("What is recorded"), ("writes", "write_trump")),
@@ -155,7 +158,7 @@ class HouseForm:
     @property
     def ladder(self) -> str:
         """Return the content of the ladder field."""
-        return self.ladder_typed or str(self.rules.to_dict()["ladder"])
+        return self.ladder_typed or self.rules.ladder_text
 
     def groups(self) -> Iterator[HouseGroup]:
         """Yield all questions that matter with the typed rules, each with its current answer."""
@@ -316,7 +319,7 @@ class HouseForm:
     def _is_played(self, ladder: object) -> bool:
         """Return True if this is the current ladder, in any notation, so that an unchanged ladder does not restart."""
         try:
-            return isinstance(ladder, str) and parse_ladder(ladder) == self.rules.ladder
+            return read_ladder("ladder", ladder) == self.rules.ladder
         except RuleFileError:
             return False
 

@@ -4,6 +4,7 @@ import itertools
 
 import pytest
 from builders import FOUR, check_whole, following, hand, on, play, totals
+from soak import often
 
 from scorepad.game.decide import hands, players
 from scorepad.game.decide.setup import open_game
@@ -56,8 +57,8 @@ def end_in_the_rules(book: Rulebook, scheme: Scheme) -> tuple[str, int]:
 
 
 def test_every_rulebook_with_every_scheme_opens_is_played_and_ends_as_it_tells() -> None:
-    assert len(PAIRS) == 35 * 39
-    for book, scheme in PAIRS:
+    assert len(PAIRS) == 45 * 45
+    for book, scheme in PAIRS[:: often(5, 1)]:
         pair = f"{book.key} with {scheme.key}"
         game = Game.replay([open_game(book, scheme, NAMES[: book.min_players])])
         game = with_a_hand(with_a_hand(game))

@@ -49,7 +49,7 @@ def test_a_built_in_rulebook_can_be_dealt_by_every_number_of_players(key: str) -
     result = find(key)
     for players in range(result.min_players, result.max_players + 1):
         result.check_ladder(players)
-        assert max(result.sizes(players)) * players <= result.pack_for(players)
+        assert max(result.sizes(players)) * result.playing(players) <= result.pack_for(players)
         assert result.largest_for(players) == max(result.sizes(players))
 
 

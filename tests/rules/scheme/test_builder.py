@@ -12,7 +12,7 @@ from scorepad.rules.scheme.answers import CARDS
 from scorepad.rules.scheme.builder import Amount, Answers, Mark, about, data_of, in_words, read
 
 ESTIMATION = {"estimation_federation", "estimation_bola", "estimation_calculator"}
-NOT_BY_TAPS = {"murder", "ninety_nine", *ESTIMATION}
+NOT_BY_TAPS = {"murder", "ninety_nine", "judgement", "plump", *ESTIMATION}
 """Contracts and doubles; the number of other players who made it; the highest bid and the sum of bids."""
 
 
