@@ -189,8 +189,9 @@ def _fixed(blank: Blank, least: MinimumSizes) -> dict[str, tuple[str, float]]:
         columns |= {f"{CARDS}{counts}": (counts, max(18.0, CARDS_COLUMN_WIDTH / least.narrower)) for counts in ladders}
     else:
         columns |= {"cards": (_("Cards"), 26.0)}
-    if rulebook.bidding == "auction":
-        columns |= {"contract": (_("Contract"), 40.0), "declarer": (_("Declarer"), 43.0), "double": (_("Double"), 44.0)}
+    if rulebook.names_contract:
+        columns |= {"contract": (_("Contract"), 40.0), "declarer": (_("Declarer"), 43.0)}
+        columns |= {"double": (_("Double"), 44.0)} if rulebook.bidding == "auction" else {}
     elif rulebook.write_trump and rulebook.has_trumps:
         columns["trump"] = (_("Trump"), 28.0)
     return {

@@ -44,7 +44,7 @@ def drawing_of(game: Game, paper: PaperOptions, *, blob: bool = False) -> SheetD
     lines, to_come = sheet_lines(game), lines_to_come(game)
     rulebook = game.sheet.rulebook
     names = {player: game.names[player] for player in game.sheet.seats.everyone}
-    auction = rulebook.bidding == "auction" or any(line.contract for line in lines)
+    auction = rulebook.names_contract or any(line.contract for line in lines)
     trumps = game.sheet.has_trumps and (bool(to_come) or not lines or any(line.trump for line in lines))
     grid = choose_grid([*lines, *to_come], names, paper, auction=auction, trumps=trumps)
     closing = _closing(game, lines, grid)

@@ -185,8 +185,13 @@ TABLE = (
     ),
     FormulaName(
         name="highest_bid", kind="number", numbers=range(MOST_CARDS + 1), part="bidding", before_bids=False,
-        others="in the hand", about=later("The highest bid of this hand"), label=later("Highest bid"), usual="bid",
+        others="in the hand", about=later("The highest bid of this hand"), label=later("Highest bid"), usual="cards",
         counted=True, phrase=lambda _count: _("highest bid {number}"), trial=(None, 0, 1, 7, MOST_CARDS), newer=True,
+    ),
+    FormulaName(
+        name="highest_bidder", kind="truth", numbers=range(2), part="bidding", before_bids=False, others="in the hand",
+        about=later("Whether the player bid highest; of equal bids the first counts"), label=later("Highest bidder"),
+        phrase=lambda highest: _("bid highest") if highest else "", trial=(0, 1), newer=True,
     ),
     FormulaName(
         name="place_in_bidding", kind="number", numbers=range(MOST_PLAYERS + 1), part="bidding", before_bids=False,

@@ -29,10 +29,11 @@ const trumpBy = (plan, { trump, turned }) => (turned === undefined ? trump : pla
 export function bidden(plan, pairs) {
   const [hand] = plan.hands, draft = read(pairs), { bids, turned, marks, contract, doublers } = draft, trump = trumpBy(plan, draft);
   if (trump === null || !canDraw(plan)) return null;
-  if (hand.passed && contract.declarer === undefined) return null;
+  if (hand.held && contract.declarer === undefined) return null;
+  if (hand.calls && (contract.level === undefined || trump === undefined)) return null;
   if (hand.bidders.some((player) => !(player in bids))) return null;
   const recorded = { bids, trump, turned, marks, contract: null };
-  if (hand.passed) {
+  if (hand.held) {
     const all = contract.doubler ? [contract.doubler] : doublers;
     recorded.contract = { ...contract, redoubled: contract.redoubled === "yes", doublers: all };
   }

@@ -89,14 +89,37 @@ function showSum(missing) {
 
 // Whose bid the hook limits, as the field is called; undefined without one.
 function hooked() {
-  const last = stage === "bids" && !("covered" in form.dataset) ? plan.hooked(ahead.known.hands[0]) : undefined;
+  const last = stage === "bids" && !("covered" in form.dataset) ? plan.hooked(ahead.known.hands[0], bidOrder()) : undefined;
   return last && `bid.${last}`;
 }
 
 // The numbers chosen, by player.
 const chosenBy = () => Object.fromEntries(fields.map((name) => [name.split(".")[1], chosen(name)]).filter(([, item]) => item !== null));
 
-const forbidden = () => plan.forbidden(ahead.known.hands[0], chosenBy());
+const forbidden = () => plan.forbidden(ahead.known.hands[0], chosenBy(), bidOrder());
+
+// Folds the call once it is complete, and shows it in a line.
+function showCall() {
+  const fold = form.querySelector(".call");
+  if (!fold) return;
+  const words = awaitsCall() ? "" : CALL.map((name) => chip(name).nextElementSibling.textContent.trim()).join(" "), line = fold.querySelector("summary b");
+  if (line.textContent === words) return;
+  line.textContent = words;
+  fold.open = !words;
+}
+
+// The players in the order in which they bid, by what is tapped.
+function bidOrder() {
+  const [hand] = ahead.known.hands, marks = {};
+  for (const player of hand.calls ? hand.bidders : []) marks[player] = { [hand.calls.mark]: isEarly(hand, player) };
+  return plan.bidOrder(hand, chip("contract.declarer")?.value, marks);
+}
+
+const isEarly = ({ calls }, player) => Boolean(form.elements[`mark.${calls.mark}.${player}`]?.checked);
+
+// Whether the call comes first and is not complete.
+const CALL = ["contract.declarer", "contract.level", "trump"];
+const awaitsCall = () => stage === "bids" && Boolean(ahead.known.hands[0].calls) && CALL.some((name) => !chip(name));
 
 function strikeHook() {
   const name = hooked();
@@ -138,8 +161,9 @@ function showTurn(missing) {
   const uneven = stage === "tricks" && !missing.length && Boolean(far ? !form.elements.cancelled && !plan.tricksOff(ahead.known, chosenBy()) : cards - sumOf(fields));
   const on = opened(), sum = form.querySelector("#sum"), begun = stage !== "tricks" || on || isTapped();
   button.classList.toggle("quiet", missing.length > 0 || uneven);
+  const idle = stage === "bids" && awaitsCall() ? words.call : words.all;
   const whole = stage === "tricks" && words.even && sum.textContent;
-  next.write(form.querySelector("#turn"), !begun ? words.play : on ? format(words.next, { name: called(on) }) : uneven && words.uneven || whole || words.all);
+  next.write(form.querySelector("#turn"), !begun ? words.play : on ? format(words.next, { name: called(on) }) : uneven && words.uneven || whole || idle);
   sum.hidden = Boolean(begun && !on && whole); // #turn shows it
 }
 
@@ -154,8 +178,17 @@ function fillRest(changed) {
   if (stage === "tricks" && rest.length === 1) choose(rest[0], cards - sumOf(fields.filter((name) => name !== rest[0])));
 }
 
-// What a contract holds a player to, is their bid.
+// What a contract holds a player to, is their bid; zero is that of players who bid before the call. No bid is above it.
 function fillHeld() {
+  const [hand] = ahead.known.hands, level = chosen("contract.level"), caller = chip("contract.declarer")?.value;
+  for (const player of hand.calls ? hand.bidders : []) {
+    const name = `bid.${player}`, was = stood.get(`mark.${hand.calls.mark}.${player}`) || stood.get("contract.declarer") === player && player !== caller;
+    for (const input of radios(name)) {
+      input.disabled = level !== null && Number(input.value) > level;
+      if (input.checked && (input.disabled || was && !isEarly(hand, player))) input.checked = false;
+    }
+    if (isEarly(hand, player)) choose(name, 0);
+  }
   const outcome = (part) => chip(`contract.${part}`)?.value;
   for (const [who, what] of Object.entries(ahead.known.hands[0].held ?? {})) {
     if (outcome(who) && outcome(what)) choose(`bid.${outcome(who)}`, Number(outcome(what)));
@@ -267,14 +300,16 @@ function nearest(bid, now) {
 // `open` is the field of the row of tricks that is open and stays so.
 function show(open) {
   if (!prefix) return;
+  if (stage === "bids" && ahead.known?.hands[0]?.calls) fields = bidOrder().map((player) => `bid.${player}`);
   const missing = unanswered();
   showSum(missing);
   showPicked();
+  showCall();
   ahead.showBecomes(form, (what, totals) => (Object.values(totals).every(Boolean) ? format(words[what], totals).replace("\n", " · ") : ""));
   strikeHook();
   showTurns();
   lock();
-  turnTo(mending ?? focused() ?? (stage === "tricks" ? open : missing[0]));
+  turnTo(mending ?? focused() ?? (stage === "tricks" ? open : awaitsCall() ? undefined : missing[0]));
   showTurn(missing);
 }
 
@@ -311,7 +346,7 @@ document.addEventListener("change", ({ target }) => {
   if (pad) showKeys(pad);
   if (target.form !== form || !target.name || target.type === "hidden") return;
   const { name } = target;
-  if (name.startsWith("contract.")) fillHeld();
+  if (name.startsWith("contract.") || ahead.known?.hands[0]?.calls && name.startsWith("mark.")) fillHeld();
   const mended = stage === "bids" && mending === name;
   if (mended) mending = undefined;
   const before = mended ? 1 : missing;

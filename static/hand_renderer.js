@@ -58,12 +58,14 @@ function blank({ innerHTML }, hand, stage, names) {
   const form = drawn(format(innerHTML, { hand: hand.number, cards: hand.cards, dealer: isolated(names[hand.dealer]) })).firstElementChild;
   const players = stage === "bids" ? hand.bidders : hand.order, named = (p) => ({ p, name: names[p] });
   for (const chip of form.querySelectorAll("[value='%n%']")) {
-    repeat(chip.closest("label"), (stage === "bids" ? bidRange(hand) : Array.from({ length: hand.cards + 1 }, (_one, n) => n)).map((n) => ({ n })));
+    const level = chip.name === "contract.level" && hand.calls ? { ...hand, least: hand.calls.least } : undefined;
+    repeat(chip.closest("label"), (level || stage === "bids" && chip.name !== "contract.level" ? bidRange(level ?? hand) : Array.from({ length: hand.cards + 1 }, (_one, n) => n)).map((n) => ({ n })));
   }
   for (const item of form.querySelectorAll(".names [value='%p%'], .names [name$='%p%']")) repeat(item.closest("label"), hand.order.map(named));
   for (const seat of form.querySelectorAll(".seat, .quiet-seat")) {
     repeat(seat, (seat.matches(".seat") ? players : hand.order.filter((player) => !players.includes(player))).map(named));
   }
+  if (!hand.held) form.querySelector(".call, .auction")?.remove();
   if (hand.sum === undefined) form.querySelector("#hook")?.remove();
   const note = form.querySelector(".note");
   if (hand.note) note.textContent = hand.note;

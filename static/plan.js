@@ -115,7 +115,7 @@ const standIn = (bid, cards, made) => (bid === null ? 0 : made ? bid : bid < car
 // Returns the points of all players (or `only` some): { points, totals, made, runs }, numbers as [numerator,
 // denominator].
 export function score(plan, hand, played, only = hand.order) {
-  const { points } = plan, sleepers = (points.sleeps && played.contract?.doublers) || [];
+  const { points } = plan, order = bidOrder(hand, played.contract?.declarer, played.marks), sleepers = (points.sleeps && played.contract?.doublers) || [];
   const bids = hand.fixed === undefined ? played.bids : Object.fromEntries(hand.order.map((player) => [player, hand.fixed]));
   const awake = hand.order.filter((player) => player in bids && !sleepers.includes(player));
   const made = Object.fromEntries(awake.map((player) => [
@@ -124,13 +124,14 @@ export function score(plan, hand, played, only = hand.order) {
   const makers = awake.filter((player) => made[player]).length, none = whole(0);
   const bids_total = Object.values(bids).reduce((sum, bid) => sum + bid, 0), highest_bid = Math.max(0, ...Object.values(bids));
   const alike = { ...NO_CONTRACT, ...named({ bids_total, highest_bid }), ...ofAll(plan, hand, played.trump ?? hand.trump ?? ""), ...named({ makers, ...hand.options }) };
+  const highest = highestOf(order, bids);
   const result = { points: {}, totals: {}, made, runs: { ...plan.runs } };
   for (const player of only) {
     const asleep = sleepers.includes(player), bid = asleep ? null : bids[player] ?? null;
     const taken = played.taken ? played.taken[player] : standIn(bid, hand.cards, made[player]);
     const total = exact(plan.totals[player]);
     const known = Object.assign(
-      Object.create(alike), "place_in_bidding" in alike ? {} : named({ place_in_bidding: hand.turns ? hand.bidders.indexOf(player) + 1 : 0 }), ofResult(bid, taken), { total, made_run: none, missed_run: none },
+      Object.create(alike), ofBids(alike, { place_in_bidding: hand.turns ? order.indexOf(player) + 1 : 0, highest_bidder: player === highest }), ofResult(bid, taken), { total, made_run: none, missed_run: none },
       ofContract(played.contract, player, played), ofMarks(points, hand, played, made, player),
     );
     follow(points.names, known);
@@ -143,6 +144,9 @@ export function score(plan, hand, played, only = hand.order) {
   }
   return result;
 }
+
+// Without the names that the scheme uses for its own options.
+const ofBids = (alike, values) => named(Object.fromEntries(Object.entries(values).filter(([name]) => !(name in alike))));
 
 function runAfter([makes, misses], made, counts) {
   if (made === undefined || !counts) return [0, 0];
@@ -199,22 +203,30 @@ export const firstBidder = (hand) => (hand.turns ? hand.bidders[0] : undefined);
 
 // Returns the player who leads to the first trick after the bidding; undefined if unknown.
 export const leader = ({ leads, recorded, hands: [hand] }) =>
-  (hand.leads === true ? firstBidder(hand) : Array.isArray(hand.leads) ? highestOf(hand.leads, recorded?.bids ?? {}) : hand.leads) ??
-  (hand.leaders ?? leads)?.[recorded?.contract?.declarer];
+  (hand.leads === true ? firstBidder(hand) : Array.isArray(hand.leads) ? (hand.calls && recorded?.contract?.declarer) || highestOf(hand.leads, recorded?.bids ?? {}) : hand.leads) ?? (hand.leaders ?? leads)?.[recorded?.contract?.declarer];
 
 // Returns the player with the highest bid, of equals the first.
-const highestOf = (players, bids) => players.reduce((best, player) => ((bids[player] ?? -1) > (bids[best] ?? -1) ? player : best));
+const highestOf = (players, bids) => players.filter((player) => player in bids)
+  .reduce((best, player) => (best === undefined || bids[player] > bids[best] ? player : best), undefined);
 
 // The numbers that may be bid.
 export const bidRange = ({ least = 0, most, cards }) => Array.from({ length: (most ?? cards) - least + 1 }, (_one, n) => least + n);
 
+// The bidders in the order of their bids. With a call before the bids they follow the caller, after those whose mark
+// says that they bid before the call.
+export function bidOrder({ calls, bidders }, caller, marks) {
+  if (!calls || !bidders.includes(caller)) return bidders;
+  const early = bidders.filter((player) => marks?.[player]?.[calls.mark]), at = bidders.indexOf(caller);
+  return [...early, ...[...bidders.slice(at), ...bidders.slice(0, at)].filter((player) => !early.includes(player))];
+}
+
 // The player whose bid the hook limits: the last bidder, or the dealer if all bid at once; undefined without a hook.
-export const hooked = ({ sum, turns, dealer, bidders }) =>
-  sum === undefined ? undefined : !turns && bidders.includes(dealer) ? dealer : bidders.at(-1);
+export const hooked = ({ sum, turns, dealer, bidders }, order = bidders) =>
+  sum === undefined ? undefined : !turns && bidders.includes(dealer) ? dealer : order.at(-1);
 
 // The numbers that this player may not bid, once all others have recorded theirs.
-export function forbidden(hand, bids) {
-  const last = hooked(hand), others = hand.bidders.filter((player) => player !== last);
+export function forbidden(hand, bids, order = hand.bidders) {
+  const last = hooked(hand, order), others = hand.bidders.filter((player) => player !== last);
   if (last === undefined || others.some((player) => !(player in bids))) return [];
   const sum = others.reduce((all, player) => all + bids[player], 0), known = named({ others: sum, cards: hand.cards });
   const allowed = (bid) => (hand.rule ? holds(value(hand.rule, { ...known, bid: whole(bid) })) : sum + bid !== hand.sum);

@@ -289,7 +289,12 @@ def _random_bids(game: Game, luck: Random) -> BidsRecorded:
     bids = {player: luck.randint(0, min(hand.cards, 3)) for player in hand.bidders}
     marks = {player: {mark: 1 for mark in sheet.scheme.marks if luck.random() < 0.4} for player in hand.bidders}
     contract, trump = None, None
-    if sheet.rulebook.bidding == "auction":
+    if hand.call_first:
+        caller, early = luck.sample(hand.bidders, 2)
+        bids |= {caller: luck.randint(4, 8), early: 0}
+        marks = {early: {"dash_call": 1}} if "dash_call" in sheet.scheme.marks and luck.random() < 0.5 else {}
+        contract, trump = Contract(caller, bids[caller]), luck.choice("CDHSN")
+    elif sheet.rulebook.bidding == "auction":
         declarer = max(bids, key=lambda player: bids[player])
         doubler = luck.choice([None, *(seat for seat in hand.order if seat != declarer)])
         contract = Contract(declarer, bids[declarer], doubler, bool(doubler) and luck.random() < 0.5)

@@ -17,7 +17,9 @@ from scorepad.game.report.blank_sheet import Blank, blank
 from scorepad.rules import rulebook, scheme
 from scorepad.rules.scheme.scheme import SchemeAsPlayed
 
-KEYS = [key for key in rulebook.built_in_keys() if rulebook.find(key).scheme]
+NOT_BY_NUMBERS = {"estimation_federation", "estimation_bola", "estimation_calculator"}
+"""Their fronts say in sentences how the points depend on the highest bid and the sum of bids."""
+KEYS = [key for key in rulebook.built_in_keys() if rulebook.find(key).scheme and key not in NOT_BY_NUMBERS]
 PAPERS = [
     PaperOptions(paper, landscape, two_up=two_up)
     for paper in ("A4", "A5", "Letter", "Half Letter")

@@ -68,7 +68,7 @@ def record_bids(game: Game, bids: Bids, *, cards: int | None = None, **details: 
     checks = HandChecks(game.sheet.rulebook, hand, game.names)
     raise_first(checks.problems(event, TricksRecorded(), mended=True))
     raise_first(mark_problems(game.sheet.scheme, event.marks, hand.order, game.names))
-    return replace(event, hook_waived=event.hook_waived and any(checks.hook_problems(event.bids)))
+    return replace(event, hook_waived=event.hook_waived and any(checks.hook_problems(event)))
 
 
 def complete_bids(

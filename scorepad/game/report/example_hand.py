@@ -15,6 +15,7 @@ from scorepad.game.decide.hands import record_bids, record_tricks
 from scorepad.game.decide.setup import open_game
 from scorepad.game.report.blank_sheet import usual_players
 from scorepad.game.report.hand_detail import explanations, plays_in_words
+from scorepad.game.state.events import Contract
 from scorepad.game.state.game import Game, played_rows
 from scorepad.game.state.rows import HandRow, OpenHand
 from scorepad.game.state.turns import leader_by_turn, leaders_by_bid
@@ -179,7 +180,7 @@ class _Story:
         if way == "turned up" and self.trump in SUITS:
             words = _("The card turned up is {card}, so the trumps are {suit}.")
             yield words.format(card=_card(str(self.trump), self._turned), suit=suit_name(str(self.trump)))
-        elif way != "highest bidder chooses" and self.trump and self.trump != NO_TRUMPS:
+        elif way not in ("highest bidder chooses", "auction") and self.trump and self.trump != NO_TRUMPS:
             yield _("The trumps of this hand are {suit}.").format(suit=suit_name(self.trump))
 
     @property
@@ -193,7 +194,12 @@ class _Story:
     def bidding(self) -> Iterator[str]:
         """Yield sentences about the bids, and the bid that the hook forbids."""
         names, bids = self._names, list(self.bids.values())
-        if self.hand.first_bidder is None:
+        if self.hand.call_first:
+            words = _("{name} calls {bid} and names the trumps: {suit}.")
+            yield words.format(name=names[0], bid=bids[0], suit=suit_name(str(self.trump)))
+            yield from map(_bid, names[1:-1], bids[1:-1])
+            yield self._last_bid(names[-1], bids)
+        elif self.hand.first_bidder is None:
             bid_texts = join_names([f"{name} {bid}" for name, bid in zip(names, bids, strict=True)])
             words = _("All bid at the same moment: {bids}.")
             if self.game.rulebook.covers_bids:
@@ -221,10 +227,10 @@ class _Story:
 
     def trick(self) -> Iterator[str]:
         """Yield sentences about the first trick: following suit, trumping, discarding and winning."""
-        names, order, sheet = self._names, self.hand.order, self.dealt.sheet
-        highest = leaders_by_bid(sheet, self.hand)
-        leads = max(highest, key=lambda player: self.bids.get(player, 0), default=leader_by_turn(sheet, self.hand))
-        leader = order.index(leads or order[0])
+        names, order = self._names, self.hand.order
+        bids = {player: self.bids.get(player, 0) for player in leaders_by_bid(self.dealt.sheet, self.hand)}
+        highest = max(bids, key=lambda player: bids[player], default=None)
+        leader = order.index(highest or leader_by_turn(self.dealt.sheet, self.hand) or order[0])
         names = names[leader:] + names[:leader]  # in the order of play
         trumps = self.trump in SUITS
         winner = next((at for at in (2, 3) if self._takes(names, at)), 0) if trumps else 0
@@ -264,7 +270,8 @@ class _Story:
         """Return the game with this hand recorded."""
         by = next(iter(self.bids)) if self.game.rulebook.trump.way == "highest bidder chooses" else None
         bids = dict(self.bids)
-        bid = self.dealt.then(record_bids(self.dealt, bids, trump=self.trump, chosen_by=by))
+        call = Contract(self.hand.order[0], bids[self.hand.order[0]]) if self.hand.call_first else None
+        bid = self.dealt.then(record_bids(self.dealt, bids, trump=self.trump, chosen_by=by, contract=call))
         return bid.then(record_tricks(bid, dict(self.taken)))
 
     def after(self) -> Iterator[str]:

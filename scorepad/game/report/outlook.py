@@ -79,7 +79,7 @@ def _unknown(sheet: Sheet) -> Why:
     if sheet.ends.how in ("exactly", "reaching") or (sheet.endless and not announced):
         return "endless"
     hangs = scheme.reads_any(*UNFORESEEN) or any(map(scheme.reads, scheme.language.mark_names()))
-    contracts = rulebook.bidding == "auction" and scheme.by_contract
+    contracts = rulebook.names_contract and scheme.by_contract
     return "others" if hangs or contracts else ""
 
 

@@ -22,6 +22,7 @@ from scorepad.game.state.turns import (
     trump_entry_stage,
 )
 from scorepad.rules.formula import Formula, Value
+from scorepad.rules.rulebook.bidding_options import DASH_CALL
 from scorepad.rules.rulebook.hook import NOT_THE_CARDS, RULES
 from scorepad.rules.rulebook.turned_card import turned_choices
 from scorepad.rules.scheme import Scheme, Term
@@ -118,9 +119,10 @@ def _hand(sheet: Sheet, hand: OpenHand) -> dict[str, Any]:
     - `asks`: the stage that first asks for the trump
     - `writes`: "made" or "off" if these are recorded instead of tricks
     - `passed`: the player who plays zero if all pass
+    - `calls`: the least call, and the mark of players who bid zero before it; the others bid from the caller on
     - `held`: the part of a contract that is a player's bid
     - `leads`: the leader of the first trick, `true` for the first bidder, or the players of whom the highest bidder
-       leads, of equals the first
+      leads, of equals the first
     - `leaders`: the leader by declarer, if this hand has its own because the dealer sits out
     """
     rulebook, scheme = sheet.rulebook, sheet.scheme
@@ -150,7 +152,8 @@ def _hand(sheet: Sheet, hand: OpenHand) -> dict[str, Any]:
         "passed": all_passed(rulebook.auction, hand.order[0], "" if hand.sits_out else hand.dealer).declarer
         if auction
         else None,
-        "held": {"declarer": "level"} if auction else None,
+        "held": {"declarer": "level"} if auction or hand.call_first else None,
+        "calls": {"least": rulebook.least_call, "mark": DASH_CALL} if hand.call_first else None,
         "leads": rulebook.leads == "first bidder" or leaders_by_bid(sheet, hand) or leader_by_turn(sheet, hand),
         "leaders": leaders_by_declarer(sheet, hand) if hand.sits_out else None,
     }

@@ -18,6 +18,7 @@ from scorepad.game.state.turns import trump_chooser
 from scorepad.rules import cards
 from scorepad.rules.cards import NO_TRUMPS, OTHER_JOKER, SUITS, suit_name
 from scorepad.rules.rulebook import Rulebook
+from scorepad.rules.rulebook.bidding_options import DASH_CALL, dash_calls_in_words
 from scorepad.rules.rulebook.hook import DEALER_BIDS_ONE, MORE_THAN_THE_CARDS
 from scorepad.rules.rulebook.turned_card import PLAYER_NAMES_TRUMP, trump_turned
 from scorepad.rules.scheme import Scheme
@@ -74,7 +75,9 @@ class HandChecks:
         yield from self._contract_problems(bids)
         yield from self._bid_problems(bids.bids)
         if not bids.hook_waived:
-            yield from self.hook_problems(bids.bids)
+            yield from self.hook_problems(bids)
+        if self.hand.call_first:
+            yield from self._dash_problems(bids)
         if mended:
             for chosen_by in (bids.chosen_by, tricks.chosen_by):
                 yield from self.chooser_problems(bids.bids, chosen_by)
@@ -109,10 +112,11 @@ class HandChecks:
             if player not in hand.bidders:
                 yield errors.bid_not_asked(player, names.get(player, player))
 
-    def hook_problems(self, bids: Bids) -> Iterator[RuleError]:
+    def hook_problems(self, recorded: BidsRecorded) -> Iterator[RuleError]:
         """Yield a problem if the last bidder made the bid that the hook forbids."""
-        last = self.hand.hooked
-        if last is None or bids.get(last) is None or bids[last] not in self.hand.forbidden(bids):
+        hand, bids = self.hand.in_bid_order(recorded.contract, recorded.marks), recorded.bids
+        last = hand.hooked
+        if last is None or bids.get(last) is None or bids[last] not in hand.forbidden(bids):
             return
         text = {
             DEALER_BIDS_ONE: _("{name} bids last and must bid 1: the other bids add up to {cards}."),
@@ -124,20 +128,40 @@ class HandChecks:
             text = _("{name} deals and must change the bid: the bids add up to {cards}.")
         yield RuleError(f"bids.{last}", text.format(name=self.names[last], bid=bids[last], cards=self.hand.cards))
 
+    def _dash_problems(self, bids: BidsRecorded) -> Iterator[RuleError]:
+        """Yield problems of dash calls: zero is the bid of those who made one, and only some players may."""
+        dashed = [player for player, marks in bids.marks.items() if marks.get(DASH_CALL) and player in self.hand.order]
+        for player in dashed:
+            if bids.bids.get(player):
+                text = _("{name} made a dash call, so the bid is 0.")
+                yield RuleError(f"bids.{player}", text.format(name=self.names[player]))
+        most = self.rulebook.most_dash_calls
+        if len(dashed) > most:
+            yield RuleError("contract", dash_calls_in_words(most))
+
     def _contract_problems(self, bids: BidsRecorded) -> Iterator[RuleError]:
         """Yield problems of a contract: its players must be at the table, and no bid may exceed its level."""
-        contract, wanted = bids.contract, self.rulebook.bidding == "auction" and self.hand.bidders
+        contract, wanted = bids.contract, self._decides_contract
         if contract is None:
             if wanted:
-                yield RuleError("contract", _("Which player plays which contract?"))
+                text = _("Which player calls which number?")
+                yield RuleError("contract", text if self.hand.call_first else _("Which player plays which contract?"))
         elif not wanted:
             yield errors.no_auction()
         elif (problem := next(self._contract_errors(contract), None)) is not None:
             yield problem
         elif bids.trump not in (*SUITS, NO_TRUMPS):
             yield RuleError("trump", _("Which suit is the contract in, or no trumps?"))
+        elif self.hand.call_first and contract.level < self.rulebook.least_call:
+            text = _("A call is at least {least} tricks.")
+            yield RuleError("contract.level", text.format(least=self.rulebook.least_call))
         else:
             yield from self._commitment_problems(contract, bids.bids)
+
+    @property
+    def _decides_contract(self) -> bool:
+        """Return whether the bidding of this hand decides a contract."""
+        return self.hand.call_first or (self.rulebook.bidding == "auction" and bool(self.hand.bidders))
 
     def _contract_errors(self, contract: Contract) -> Iterator[RuleError]:
         """Yield the contract's own problems, of which only the first is reliable."""
@@ -149,6 +173,8 @@ class HandChecks:
             yield RuleError("contract.level", text.format(cards=cards))
         if any(doubler not in order for doubler in contract.doublers):
             yield RuleError("contract.doubler", _("The doubler must be a player at the table."))
+        if self.hand.call_first and (contract.doublers or contract.redoubled):
+            yield RuleError("contract.doubler", _("A call cannot be doubled."))
         if contract.declarer in contract.doublers:
             yield RuleError("contract.doubler", _("Players cannot double their own contract."))
         if len({*contract.doublers}) < len(contract.doublers):

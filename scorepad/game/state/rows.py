@@ -1,5 +1,7 @@
 """The rows of a sheet: one for each played or void hand, late entry and adjustment."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -10,6 +12,7 @@ from scorepad.formats import format_points
 from scorepad.formula_names import MOST_PACK
 from scorepad.game.state.events import Bids, Contract, Marks
 from scorepad.rules.formula import Values
+from scorepad.rules.rulebook.bidding_options import DASH_CALL
 from scorepad.rules.rulebook.hook import NOT_THE_CARDS, forbidden_bids
 from scorepad.words import _
 
@@ -37,12 +40,25 @@ class OpenHand:
     fixed_bid: int | None = None  # the bid that counts for every player
     options: dict[str, int | str] = field(default_factory=dict)
     hook_rule: str = NOT_THE_CARDS
+    call_first: bool = False  # one player calls a number and trumps before the others bid
     may_bid: range = range(MOST_PACK)  # apart from the hook
 
     @property
     def sits_out(self) -> bool:
         """Return whether the dealer does not play this hand."""
         return self.dealer not in self.order
+
+    def in_bid_order(self, contract: Contract | None, marks: Marks) -> OpenHand:
+        """Return the hand with its bidders in the order of their bids (rules.md ES).
+
+        Dash calls come before the call. The others follow the caller.
+        """
+        if not self.call_first or contract is None or contract.declarer not in self.bidders:
+            return self
+        at = self.bidders.index(contract.declarer)
+        from_caller = self.bidders[at:] + self.bidders[:at]
+        early = [player for player in self.bidders if marks.get(player, {}).get(DASH_CALL)]
+        return replace(self, bidders=(*early, *(player for player in from_caller if player not in early)))
 
     @property
     def hooked(self) -> str | None:

@@ -157,6 +157,7 @@ def score(
 ) -> Scored:
     """Score `hand`: return the points of all players at the table, and their streaks after it."""
     played = played.with_assumed_tricks
+    hand = hand.in_bid_order(played.contract, played.marks)
     sleepers = suspended_bidders(scheme, played.contract)
     made = made_bids(played, sleepers)
     points: dict[str, Points] = {}
@@ -206,6 +207,7 @@ def _of_one(
     """Return the scheme's input for one player, without the total and the streaks."""
     known: dict[str, Any] = {"bid": played.bids.get(player), "cards": hand.cards}
     known["place_in_bidding"] = place_in_bidding(hand, player)
+    known["highest_bidder"] = player == highest_bidder(hand, played.bids)
     if played.taken is None:
         known |= {"taken": None, "made": made.get(player)}
     else:
@@ -218,6 +220,11 @@ def _of_one(
     if played.contract is not None:
         known |= _contract_names(played, played.contract, player)
     return known
+
+
+def highest_bidder(hand: OpenHand, bids: Bids) -> str | None:
+    """Return the player with the highest bid, of equals the first in the order of bids."""
+    return max((player for player in hand.bidders if player in bids), key=lambda player: bids[player], default=None)
 
 
 def place_in_bidding(hand: OpenHand, player: str) -> int:

@@ -166,7 +166,8 @@ class Sheet(Position):
         row = HandRow(
             hand=hand.number, cards=hand.cards, dealer=hand.dealer, first_bidder=hand.first_bidder,
             points=scored.points, totals=self.totals, bids=played.bids, taken=played.taken, made=scored.made,
-            bidders=hand.bidders if hand.first_bidder else (), off=self._off(played),
+            bidders=hand.in_bid_order(played.contract, played.marks).bidders if hand.first_bidder else (),
+            off=self._off(played),
             asleep=suspended_bidders(self.scheme, played.contract),
             trump=played.trump, turned=tricks.turned or bids.turned, chosen_by=self._chooser(hand, bids, tricks),
             contract=bids.contract, calls=bids.calls, cancelled=tricks.cancelled, marks=played.marks,

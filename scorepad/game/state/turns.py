@@ -9,6 +9,7 @@ from scorepad.game.state.events import Bids
 from scorepad.game.state.position import ENDLESS_SHOWN, Coming, Position
 from scorepad.game.state.rows import OpenHand
 from scorepad.rules.rulebook import Rulebook
+from scorepad.rules.rulebook.bidding_options import CALL_FIRST
 from scorepad.rules.rulebook.hook import NOT_THE_CARDS
 from scorepad.rules.rulebook.ladder import MOST_HANDS
 from scorepad.rules.scheme.variables import shared_variables
@@ -77,6 +78,7 @@ def hand_to_play(position: Position, coming: Coming | None, cards: int | None = 
     special = position.rulebook.specials_for(number, cards, position.top, last)
     around = position.seats.around_from(first or _next(position, dealer), step=position.step)
     order, present = [player for player in around if player not in away], len(position.seats.present)
+    trump = position.rulebook.trump_for(number, cards, present, position.makers_before, last)
     bidders = () if special.bid is not None else _bidders(position, number, cards, last, order)
     return OpenHand(
         number=number,
@@ -85,9 +87,10 @@ def hand_to_play(position: Position, coming: Coming | None, cards: int | None = 
         first_bidder=next(iter(bidders), None) if first else None,
         order=tuple(order),
         bidders=bidders,
-        trump=position.rulebook.trump_for(number, cards, present, position.makers_before, last),
+        trump=trump,
         hook=position.rulebook.hook_for(cards, last, number),
         hook_rule=position.rulebook.hook_rule if position.rulebook.bids_in_turn else NOT_THE_CARDS,
+        call_first=position.rulebook.bidding == CALL_FIRST and trump is None and bool(bidders),
         may_bid=position.rulebook.bids_for(cards),
         last=last,
         extra=bool(coming and coming.extra),
@@ -155,6 +158,8 @@ def first_leader(position: Position, hand: OpenHand | None) -> str | None:
     if hand is None or (bids is None and hand.bidders):
         return None
     declarer = bids.contract.declarer if bids and bids.contract else ""
+    if declarer and hand.call_first and position.rulebook.leads == "highest bidder":
+        return declarer
     if bids and (leaders := leaders_by_bid(position, hand)):
         return max(leaders, key=lambda player: bids.bids.get(player, -1))  # max keeps the first of equals
     return leader_by_turn(position, hand) or leaders_by_declarer(position, hand).get(declarer)
@@ -226,7 +231,7 @@ def next_shuffler(position: Position, dealer: str) -> str | None:
 
 def _first_bidder(position: Position, dealer: str) -> str | None:
     match position.rulebook.bidding:
-        case "in turn from the dealer's left":
+        case "in turn from the dealer's left" | "call first":
             return _next(position, dealer)
         case "none":
             return None
@@ -293,5 +298,5 @@ def trump_entry_stage(rulebook: Rulebook, hand: OpenHand) -> Literal["bids", "tr
     """
     if not rulebook.write_trump or (hand.trump and rulebook.trump.way != "cycle"):
         return None
-    later = rulebook.bidding == "auction" or rulebook.trump.way == "highest bidder chooses"
+    later = rulebook.names_contract or rulebook.trump.way == "highest bidder chooses"
     return "tricks" if later or not hand.bidders else "bids"

@@ -245,7 +245,7 @@ def _bid(writing: _GameBuilder, hand: OldHand) -> None:
     try:
         writing.add({"hand": next(hand_entries(hand))})
     except FileError as error:
-        if writing.game.sheet.rulebook.bidding != "auction":
+        if not writing.game.sheet.rulebook.names_contract:
             raise
         why = _("Its bids are left out: {why}").format(why=error.reason)
         writing.doubts.append(RefusedHand(writing.game.sheet.hands_played + 1, why))

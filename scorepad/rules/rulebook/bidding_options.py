@@ -4,12 +4,24 @@ from dataclasses import dataclass
 
 from scorepad.rules.rulebook.hook import DEALER_BIDS_ONE, MORE_THAN_THE_CARDS, NOT_THE_CARDS
 from scorepad.rules.rulebook.house_option import Answer, house_option, yes_no_option
-from scorepad.words import later
+from scorepad.words import _, later, ngettext
 
 AT_ONCE = ("together", "hidden", "secret")
 """The values of `bidding` that let all players bid at the same time."""
 COVERED = ("hidden", "secret")
 """Those whose bids are not shown before the scorer saves them."""
+
+CALL_FIRST = "call first"
+DASH_CALL = "dash_call"
+"""The mark of a scheme for a player who announced zero before the call."""
+
+
+def dash_calls_in_words(most: int) -> str:
+    """Return the sentence about the most dash calls in one hand."""
+    if not most:
+        return _("There are no dash calls.")
+    text = ngettext("At most {most} player makes a dash call.", "At most {most} players make a dash call.", most)
+    return text.format(most=most)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,6 +55,14 @@ class BiddingOptions:
             "auction": Answer(
                 later("An auction"),
                 later("The players bid against each other in an auction, which decides both the trumps and the bids."),
+            ),
+            CALL_FIRST: Answer(
+                later("A call, then the others in turn"),
+                later(
+                    "First each player may announce a dash call: a bid of zero. Then the player who calls the highest "
+                    "number of tricks names the trumps. From the caller on, the others bid in turn, at most that "
+                    "number."
+                ),
             ),
             "none": Answer(later("No bidding"), later("There is no bidding.")),
         },
@@ -91,7 +111,7 @@ class BiddingOptions:
                 later("The player at the declarer’s left"),
                 later("The player at the declarer’s left leads to the first trick."),
                 later("The player at the declarer’s right leads to the first trick."),
-                differs=lambda rules: rules.bidding == "auction",
+                differs=lambda rules: rules.names_contract,
             ),
         },
         line="lead",

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scorepad.formula_names import MOST_CARDS
 from scorepad.rules.cards import suit_name
+from scorepad.rules.rulebook.bidding_options import CALL_FIRST
 from scorepad.rules.rulebook.house_option import HouseOption, Points, Text
 from scorepad.rules.rulebook.house_options import OPTIONS
 from scorepad.rules.rulebook.relevance import deals_all_cards, hands_differ, has_jokers
@@ -107,6 +108,22 @@ def _limit(name: str, label: Text, free: Text, unlimited: int) -> KeyQuestion:
     )
 
 
+_LEAST_CALL = KeyQuestion(
+    "least_call",
+    later("The least call"),
+    {"number": KeyAnswer("", lambda numbers: numbers["call"], ("call",))},
+    lambda rulebook: ("number", {"call": rulebook.least_call}),
+    {"call": (later("Tricks"), 4)},
+    matters=lambda rulebook: rulebook.bidding == CALL_FIRST,
+)
+_MOST_DASH_CALLS = KeyQuestion(
+    "most_dash_calls",
+    later("The most dash calls in one hand"),
+    {"number": KeyAnswer("", lambda numbers: numbers["players"], ("players",))},
+    lambda rulebook: ("number", {"players": rulebook.most_dash_calls}),
+    {"players": (later("Players"), 2)},
+    matters=lambda rulebook: rulebook.bidding == CALL_FIRST,
+)
 _LEAST_BID = _limit("least_bid", later("The least bid is"), later("Zero"), 0)
 _MOST_BID = _limit("most_bid", later("The highest bid is"), later("The cards of the hand"), MOST_CARDS)
 
@@ -144,7 +161,7 @@ _TRUMP = KeyQuestion(
     later("Trumps are"),
     {way: _plain(words, way) for way, words in _WAYS.items()},
     _trump_now,
-    matters=lambda rulebook: rulebook.bidding != "auction",
+    matters=lambda rulebook: not rulebook.names_contract,
 )
 
 
@@ -298,8 +315,9 @@ _LATE_HAND = KeyQuestion(
 )
 
 KEY_QUESTIONS = (
-    _HOOK, _LEAST_BID, _MOST_BID, _TRUMP, _NO_TRUMP_TURNED, _NO_TRUMP_HANDS, _SITS_OUT, _PACKS, _MISDEAL, _MISPLAY,
-    _ENDS, _LATE_HAND,
+    _HOOK, _LEAST_BID, _MOST_BID, _LEAST_CALL, _MOST_DASH_CALLS, _TRUMP,
+    _NO_TRUMP_TURNED, _NO_TRUMP_HANDS, _SITS_OUT, _PACKS, _MISDEAL, _MISPLAY, _ENDS,
+    _LATE_HAND,
 )  # fmt: skip
 
 

@@ -20,7 +20,7 @@ from scorepad.rules import field_readers, toml_text
 from scorepad.rules.cards import NO_TRUMPS, OTHER_JOKER, SUITS
 from scorepad.rules.field_readers import ByPlayers, StatedSentence
 from scorepad.rules.rulebook import keys
-from scorepad.rules.rulebook.bidding_options import AT_ONCE, COVERED
+from scorepad.rules.rulebook.bidding_options import AT_ONCE, CALL_FIRST, COVERED
 from scorepad.rules.rulebook.house_options import AUCTION_OPTIONS, OPTIONS, AuctionRules, HouseOptions
 from scorepad.rules.rulebook.ladder_by_players import AnyLadder
 from scorepad.rules.rulebook.trumps import NO_TRUMP_HANDS, TURNED_JOKER, Trump, read_ranks, read_trump
@@ -80,6 +80,8 @@ class Rulebook(HouseOptions):
     least_top: int = _key(field_readers.whole(1, MOST_CARDS), default=1)
     hook: keys.Hook = _key(keys.read_hook, default=keys.Hook())
     least_bid: int = _key(field_readers.whole(0, MOST_CARDS), default=0)
+    least_call: int = _key(field_readers.whole(0, MOST_CARDS), default=4)  # ES: the caller's least number
+    most_dash_calls: int = _key(field_readers.whole(0, 10), default=2)
     most_bid: int = _key(field_readers.whole(0, MOST_CARDS), default=MOST_CARDS)
     trump: Trump = _key(read_trump, default=Trump("turned up"))
     no_trump_turned: tuple[str, ...] = _key(read_ranks, default=())
@@ -283,7 +285,12 @@ class Rulebook(HouseOptions):
     @property
     def bids_in_turn(self) -> bool:
         """Return whether the players bid one after the other, so that there is a last bidder; not an auction."""
-        return self.bidding.startswith("in turn")
+        return self.bidding.startswith("in turn") or self.bidding == CALL_FIRST
+
+    @property
+    def names_contract(self) -> bool:
+        """Return whether the bidding decides a contract: its player, its number of tricks and the trumps."""
+        return self.bidding in ("auction", CALL_FIRST)
 
     @property
     def bids_at_once(self) -> bool:
@@ -308,9 +315,8 @@ class Rulebook(HouseOptions):
     def hook_for(self, cards: int, last: bool = False, hand: int | None = None) -> bool:
         """Return whether there is a hook: for the last bidder in turn, or for a dealer who must change the bid."""
         hook = self.hook
-        if not (hook.on and self.bids_in_turn) and not (self.dealer_changes and self.bids_at_once):
-            return False
-        if last and not hook.last_hand:
+        in_force = (hook.on and self.bids_in_turn) or (self.dealer_changes and self.bids_at_once)
+        if not in_force or (last and not hook.last_hand):
             return False
         return cards >= hook.from_cards and (hand is None or hand >= hook.from_hand)
 

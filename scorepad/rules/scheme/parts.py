@@ -25,7 +25,7 @@ MarkKind = Literal["yes or no", "number"]
 Chosen = bool | int | str
 
 KEYS = (
-    *("name", "about", "source", "unsure", "notes", "told", "winner", "halves", "bids_when", "runs_when"),
+    *("name", "about", "source", "unsure", "notes", "told", "assumed", "winner", "halves", "bids_when", "runs_when"),
     *("options", "marks", "terms", "points", "total", "says", "examples", "answers"),
 )
 TOLD_ONLY = ("about", "source", "unsure", "notes", "told")

@@ -57,6 +57,7 @@ class PointsRules:
     unsure: str = field(compare=False, repr=False, default="")
     notes: str = field(compare=False, repr=False, default="")
     told: tuple[StatedSentence, ...] = field(compare=False, repr=False, default=())
+    assumed: Mapping[str, int] = field(compare=False, repr=False, default_factory=dict)  # for tables of points
     answers: Mapping[str, Any] | None = field(compare=False, repr=False, default=None)  # of the builder, not in `data`
     toml: str | None = field(compare=False, repr=False, default=None)  # the text it was read from, to locate errors
 
@@ -101,9 +102,9 @@ class PointsRules:
     def hand_variables(self, **hand: Any) -> dict[str, Value]:
         """Return variables.hand_variables() with this scheme's marks and options.
 
-        Those that are not given have their defaults.
+        Those that are not given have their defaults, and other values those that the scheme assumes.
         """
-        hand["options"] = self.option_values(hand.get("options") or {})
+        hand = {**self.assumed, **hand, "options": self.option_values(hand.get("options") or {})}
         hand["marks"] = {**self.unmarked, **(hand.get("marks") or {})}
         return hand_variables(**hand)
 

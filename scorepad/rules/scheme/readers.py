@@ -11,6 +11,7 @@ from typing import Any
 from scorepad.errors import FormulaError, RuleFileError
 from scorepad.formula_names import (
     BEFORE_BIDDING,
+    BY_NAME,
     LARGEST_MARK,
     LARGEST_TOTAL,
     MOST_PLAYERS,
@@ -264,6 +265,15 @@ def read_when(where: str, data: Mapping[str, Any], language: Language) -> Formul
 _YES_NO = (*(item.name for item in TABLE if item.kind == "truth" and item.is_argument), "made")
 _ROLES = ("declarer", "doubler", "other")
 _TABLES = ("marks", "options", "others_made", "others_missed")
+
+
+def read_assumed(where: str, value: object) -> dict[str, int]:
+    """Return the values that tables of points assume about the bids and results of the other players."""
+    names = [item.name for item in TABLE if item.part == "bidding" and item.is_argument and item.kind == "number"]
+    given = field_readers.table(where, value, names)
+    return {name: field_readers.whole(0, BY_NAME[name].numbers[-1])(f"{where}.{name}", given[name]) for name in given}
+
+
 EXAMPLE_KEYS = (*(item.name for item in TABLE if item.is_argument), "made", "role", *_TABLES)
 
 

@@ -126,6 +126,7 @@ def read_fields(data: object) -> dict[str, Any]:
         "says": read.read_says(
             "says", given.get("says", {}), (*options, *language.marks, *(term.name for term in terms))
         ),
+        "assumed": read.read_assumed("assumed", given.get("assumed", {})),
         "told": read_sentences("told", given.get("told", ())),
         "summary": parts.summary("about", given.get("about", ())),
         "halves": field_readers.yes_no("halves", given.get("halves", False)),
@@ -154,7 +155,13 @@ class SchemeAsPlayed:
     sizes: Collection[int] = ()
 
     def __call__(self, bid: int | None, taken: int, cards: int, **more: Any) -> Number:
-        table = {"top": self.top, "players": self.players, "options": self._chosen, "marks": self.scheme.unmarked}
+        table = {
+            **self.scheme.assumed,
+            "top": self.top,
+            "players": self.players,
+            "options": self._chosen,
+            "marks": self.scheme.unmarked,
+        }
         return self.scheme.points(hand_variables(bid=bid, taken=taken, cards=cards, **{**table, **more}))
 
     @property

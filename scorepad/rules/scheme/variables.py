@@ -42,14 +42,14 @@ def hand_variables(
     the bid.
 
     The defaults: a declarer's level is the bid, and the contract's tricks are the tricks taken. For the others the
-    contract was made. `top` is `cards`, the ladder ends with this hand, and `bids_total` and `highest_bid` are this
-    bid. Raise FieldError at `taken` if neither the tricks nor `made` are given.
+    contract was made. `top` is `cards`, the ladder ends with this hand, and `bids_total` is this bid. Some player
+    bids all `cards`. Raise FieldError at `taken` if neither the tricks nor `made` are given.
     """
     alike = shared_variables(
         cards=cards, players=players, top=top, last=last, trump=trump, makers=makers or 0, options=options,
         hand=hand, hands=hand if hands is None else hands, pack=pack, makers_before=makers_before,
         bids_total=(bid or 0) if bids_total is None else bids_total,
-        highest_bid=(bid or 0) if highest_bid is None else highest_bid,
+        highest_bid=cards if highest_bid is None else highest_bid,
     )  # fmt: skip
     values = player_variables(alike, bid=bid, cards=cards, options=options, **of_player)
     if makers is None:
@@ -88,6 +88,7 @@ def player_variables(
     others_made: Mapping[str, int] | None = None,
     others_missed: Mapping[str, int] | None = None,
     place_in_bidding: int = 0,
+    highest_bidder: bool = False,
     options: Collection[str] | None = None,
 ) -> dict[str, Value]:
     """Return the values of all names for one player, given the values `alike` for all players.
@@ -103,8 +104,9 @@ def player_variables(
         "made_run": made_run,
         "missed_run": missed_run,
     }
-    if "place_in_bidding" not in (options or ()):  # `alike` already has an option of this name
-        values["place_in_bidding"] = place_in_bidding
+    for name, value in (("place_in_bidding", place_in_bidding), ("highest_bidder", int(highest_bidder))):
+        if name not in (options or ()):  # `alike` already has an option of this name
+            values[name] = value
     if role is not None:
         values |= _contract(role, bid or 0, taken, level, contract_taken, doubled, redoubled)
     for mark, value in (marks or {}).items():

@@ -7,6 +7,7 @@ from scorepad.formula_names import MOST_CARDS
 from scorepad.rules.cards import suit_name
 from scorepad.rules.game_properties import end_with, other_end
 from scorepad.rules.rulebook import Rulebook
+from scorepad.rules.rulebook.bidding_options import CALL_FIRST, dash_calls_in_words
 from scorepad.rules.rulebook.hook import DEALER_BIDS_ONE, MORE_THAN_THE_CARDS
 from scorepad.rules.rulebook.house_options import sentences
 from scorepad.rules.rulebook.relevance import deals_all_cards
@@ -29,6 +30,8 @@ def course(game: ExplainedGame) -> Iterator[str]:
     yield _("All players get the same number of cards. Look at yours, but do not show them.")
     if rulebook.bidding == "auction":
         yield _("Then an auction decides the trumps, and how many tricks each player has to win: the bid.")
+    elif rulebook.bidding == CALL_FIRST:
+        yield _("Then one player calls a number of tricks and the trumps, and the others bid in turn: the bid.")
     elif rulebook.covers_bids:
         yield _("Then all players write how many tricks they will win: the bid.")
     elif rulebook.bids_at_once:
@@ -180,6 +183,8 @@ def bidding(game: ExplainedGame) -> Iterator[str]:
         yield from sentences(rulebook, "auction")
         return
     yield from limits_in_words(rulebook)
+    if rulebook.bidding == CALL_FIRST:
+        yield from _calls_in_words(rulebook)
     yield from hook_in_words(rulebook)
     yield from game.own("bidding")
 
@@ -195,6 +200,11 @@ def limits_in_words(rulebook: Rulebook) -> Iterator[str]:
         yield _("A bid is a number of tricks from zero to {most}. Zero is a bid like any other.").format(most=most)
     else:
         yield _("A bid is a number of tricks from zero to the cards of the hand. Zero is a bid like any other.")
+
+
+def _calls_in_words(rulebook: Rulebook) -> Iterator[str]:
+    yield _("A call is at least {least} tricks.").format(least=rulebook.least_call)
+    yield dash_calls_in_words(rulebook.most_dash_calls)
 
 
 def hook_in_words(rulebook: Rulebook) -> Iterator[str]:

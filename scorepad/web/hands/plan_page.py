@@ -20,6 +20,7 @@ from scorepad.game.state.scoring import Way
 from scorepad.game.state.turns import trump_entry_stage
 from scorepad.repository import StoredGame
 from scorepad.rules.rulebook import Rulebook
+from scorepad.rules.rulebook.bidding_options import CALL_FIRST
 from scorepad.rules.scheme import Scheme
 from scorepad.web.filters import trump_signs
 from scorepad.web.form_state import FormState
@@ -135,7 +136,7 @@ def _render_blank_forms(rulebook: Rulebook, scheme: Scheme, writes: Way, asks_tr
     """Render the part of the blank forms that all games with these rules share; it depends on the arguments only."""
     hand = OpenHand(
         number=0, cards=0, dealer=DEALER, first_bidder=None, order=(PLAYER, NON_BIDDER), bidders=(PLAYER,),
-        trump=None, hook=False, last=False, extra=False, note="%note%",
+        trump=None, hook=False, last=False, extra=False, note="%note%", call_first=rulebook.bidding == CALL_FIRST,
     )  # fmt: skip
     return Markup(
         render_template(

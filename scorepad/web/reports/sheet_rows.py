@@ -158,7 +158,7 @@ def columns(game: Game) -> Columns:
     """Return the columns of the game's sheet."""
     players = game.sheet.seats.everyone
     names = [game.names[player] for player in players]
-    auction = game.sheet.rulebook.bidding == "auction"
+    auction = game.sheet.rulebook.names_contract
     before = CARDS + CONTRACT * auction
     widest = max((len(format_points(total)) for row in game.sheet.rows for total in row.totals.values()), default=1)
     needed = before + len(players) * max(LEAST, DIGIT * widest + GAP)
@@ -181,7 +181,7 @@ def sheet_html(stored: StoredGame) -> Markup:
     """Return the table of a game at one version; the result is cached."""
     game, address = stored.game, url_for("game_page.show", game_id=stored.game_id)
     sheet, heads = game.sheet, columns(game)
-    contracts = sheet.rulebook.bidding == "auction"
+    contracts = sheet.rulebook.names_contract
     standings = sheet.standings() if sheet.has_places and not stored.damage else []
     return Markup(
         render_template(

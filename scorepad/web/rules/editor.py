@@ -89,6 +89,7 @@ def scheme_keys() -> Glossary:
         ("[[examples]]", _("Sample hands with their points; all must be correct before saving")),
         ("source, unsure, notes", _("Texts for the reader")),
         ("[answers]", _("What you tapped under “Create custom scoring”; without it the text opens here")),
+        ("assumed", _("Of the other players, for tables of points: { makers = 2 }")),
         ("told", _('Your own sentences about the points: ["…"], or { say = "…", if = { an_option = true } }')),
     ]
 
@@ -127,6 +128,10 @@ def rulebook_keys() -> Glossary:
         ("super_trump", _("true: a second copy of the card turned up beats everything, and the card is recorded")),
         ("hook", _("true, false, or { from = 4, last_hand = false }")),
         ("least_bid, most_bid", _("The least and the highest bid, as numbers of tricks")),
+        (
+            "least_call, most_dash_calls",
+            _("For a call before the bids: the least number of tricks, the most dash calls"),
+        ),
         *((option.name, _values_of(option)) for option in OPTIONS if option not in AUCTION_OPTIONS),
         *_auction_keys(),
         ("ends", _('"after the ladder", "when announced", { exactly = 100 } or { reaching = 100 }')),

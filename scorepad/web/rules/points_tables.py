@@ -128,7 +128,7 @@ class _Fields:
             yield from self.contract(cards.answer)
         if reads("makers"):
             makers = [("", _("No other player")), *((count, str(count)) for count in range(1, players.answer + 1))]
-            yield self.one_of("makers", label_of("makers"), makers)
+            yield self.one_of("makers", label_of("makers"), makers, self.scheme.assumed.get("makers", ""))
         if reads("last"):
             yield self.yes_no("last", label_of("last"), False)
         if reads("total") or reads("raw"):
@@ -136,8 +136,11 @@ class _Fields:
         if reads("made_run") or reads("missed_run"):
             yield self.typed_number("run", label_of("made_run"), 1, BY_NAME["made_run"].numbers)
         for item in TABLE:
-            if item.newer and item.label and self.scheme.reads_any(item.name):
+            if item.newer and item.label and item.kind == "truth" and self.scheme.reads_any(item.name):
+                yield self.yes_no(item.name, str(item.label), False)
+            elif item.newer and item.label and self.scheme.reads_any(item.name):
                 usual = cards.answer if item.usual == "cards" else int(item.usual)
+                usual = self.scheme.assumed.get(item.name, usual)
                 yield self.typed_number(item.name, str(item.label), usual, item.numbers)
         yield from self.marks()
         yield from self.options()

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from builders import FOUR, THREE, check_whole, current_hand, hand, on, play, refused
+from builders import FOUR, THREE, check_whole, current_hand, hand, on, play, points, refused, row_of
 
 from scorepad.rules.rulebook import find
 from scorepad.rules.telling import ExplainedGame, explain_game
@@ -84,3 +84,51 @@ def test_the_rules_say_what_the_hook_and_the_limits_are() -> None:
     assert "A bid is a number of tricks from 1 to 8." in bidding(least_bid=1, most_bid=8)
     assert "from zero to 8. Zero is a bid" in bidding(most_bid=8)
     assert "keep them secret until the hand has been played" in bidding(bidding="secret")
+
+
+def called(bids: str, call: tuple[str, int] | None, dash: str = "", **more: Any) -> dict[str, Any]:
+    """Return an entry with the bids of Ann, Bob, Cat and Di, the call, and the players who made a dash call."""
+    contract = {"contract": {"declarer": call[0], "level": call[1]}, "trump": "S"} if call else {}
+    marks = {"marks": {name: {"dash_call": True} for name in dash.split()}} if dash else {}
+    numbers = dict(zip(FOUR.split(), map(int, bids.split()), strict=True))
+    return {"hand": {"bids": numbers, **contract, **marks, **more}}
+
+
+@pytest.mark.parametrize(
+    ("bids", "call", "dash", "why"),
+    [
+        ("5 3 2 4", None, "", "Which player calls which number?"),
+        ("3 3 2 3", ("Ann", 3), "", "A call is at least 4 tricks."),
+        ("5 6 1 3", ("Ann", 5), "", "no player named more than the contract’s 5"),
+        ("5 0 0 0", ("Ann", 5), "Bob Cat Di", "At most 2 players make a dash call."),
+        ("5 1 2 3", ("Ann", 5), "Bob", "Bob made a dash call, so the bid is 0."),
+        ("5 3 2 3", ("Ann", 5), "", "Bob bids last and may not bid 3"),  # anticlockwise from Ann: Di, Cat, Bob
+        ("5 0 5 3", ("Ann", 5), "Bob", "Cat bids last and may not bid 5"),
+    ],
+)
+def test_a_call_comes_first_and_binds_the_others(bids: str, call: tuple[str, int] | None, dash: str, why: str) -> None:
+    assert why in refused(play("estimation_federation", FOUR), called(bids, call, dash))
+
+
+def test_a_hand_of_estimation_is_corrected_and_exported_with_its_call_and_dash_calls() -> None:
+    taken = {"taken": dict(zip(FOUR.split(), (0, 6, 4, 3), strict=True))}
+    game = play("estimation_federation", FOUR, called("0 6 2 3", ("Bob", 6), "Ann", **taken))
+    assert points(game) == {"Ann": 23, "Bob": 29, "Cat": -22, "Di": 16}  # rules.md A15
+    assert row_of(game).bidders == ("p1", "p2", "p4", "p3"), "the dash call, the caller, then anticlockwise"
+    check_whole(game)
+    game = on(game, {"correct": {"hand": 1, "contract": {"declarer": "Bob", "level": 7}, "bids": {"Bob": 7}}})
+    assert points(game)["Bob"] == -11
+    check_whole(game)
+
+
+def test_a_fast_hand_of_estimation_has_no_call_and_its_highest_bid_of_four_counts_as_one() -> None:
+    game = play("estimation_bola", FOUR)
+    for _hand in range(8):
+        game = on(game, called("4 3 2 3", ("Ann", 4), taken=dict(zip(FOUR.split(), (4, 3, 2, 4), strict=True))))
+    hand_now = current_hand(game)
+    assert (hand_now.number, hand_now.trump, hand_now.call_first, hand_now.bidders[0]) == (9, "N", False, "p4")
+    assert "The trumps by the rules are no trumps" in refused(game, called("4 3 2 3", ("Ann", 4)))
+    game = on(game, called("4 4 2 0", None, taken=dict(zip(FOUR.split(), (4, 5, 3, 1), strict=True))))
+    assert points(game) == {"Ann": 37, "Bob": -11, "Cat": -1, "Di": -1}
+    game = on(game, called("2 2 2 3", None, taken=dict(zip(FOUR.split(), (4, 5, 1, 3), strict=True))))
+    assert points(game) == {"Ann": -2, "Bob": -3, "Cat": -1, "Di": 26}, "3 is no call"

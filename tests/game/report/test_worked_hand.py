@@ -10,6 +10,9 @@ from scorepad.rules import rulebook, scheme
 from scorepad.rules.scheme.scheme import SchemeAsPlayed
 from scorepad.rules.telling import ExplainedGame, Section
 
+ESTIMATION = {"estimation_federation", "estimation_bola", "estimation_calculator"}
+"""Their points depend on the highest bid and the sum of bids too."""
+
 
 def a_game(key: str, points: str | None = None, **house: object) -> ExplainedGame:
     rules = rulebook.find(key).with_house(house)
@@ -39,7 +42,9 @@ def test_every_rulebook_has_a_hand_with_a_made_bid_a_missed_one_and_a_zero(key: 
     assert any(cards in game.rulebook.sizes(players) for players in game.numbers)
 
 
-@pytest.mark.parametrize("key", sorted(set(rulebook.built_in_keys()) - {"murder", "ninety_nine", "okenuff"}))
+@pytest.mark.parametrize(
+    "key", sorted(set(rulebook.built_in_keys()) - {"murder", "ninety_nine", "okenuff"} - ESTIMATION)
+)
 def test_its_points_are_those_of_the_scheme(key: str) -> None:
     game = a_game(key)
     assert game.scheme
@@ -177,3 +182,11 @@ def test_it_stands_behind_what_one_must_know_to_follow_it() -> None:
     at = places.index(WORKED[0])
     assert places[at - 1] == "points"
     assert places[at : at + 5] == [*WORKED, "end"]
+
+
+def test_a_hand_of_estimation_begins_with_the_call_and_shows_what_it_is_worth() -> None:
+    game = a_game("estimation_federation")
+    told = worked(game)
+    assert "Ann calls 5 and names the trumps: hearts. Di says 0, to take no trick at all. Cat says 3." in told
+    assert "The bids add up to 12 of 13 tricks" in told
+    assert [row[-1].rpartition("= ")[2] for row in rows(worked_hand(game))] == ["28", "23", "−11", "17"]  # rules.md A15

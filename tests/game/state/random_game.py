@@ -52,7 +52,11 @@ def _bids(luck: Random, game: Game) -> Event:
     hand = hands.open_hand(game)
     bids: dict[str, Any] = {player: luck.randint(0, min(hand.cards, 3)) for player in hand.bidders}
     contract = None
-    if game.sheet.rulebook.bidding == "auction":
+    if hand.call_first and luck.random() < 0.95:
+        caller = luck.choice(hand.bidders)
+        bids[caller] = luck.randint(3, 13)
+        contract = Contract(caller, bids[caller])
+    elif game.sheet.rulebook.bidding == "auction":
         declarer, doubler = luck.choice(hand.order), luck.choice([None, *hand.order])
         contract = Contract(declarer, max(bids.values(), default=0), doubler, bool(doubler) and luck.random() < 0.5)
         bids[declarer] = contract.level

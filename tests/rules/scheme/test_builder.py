@@ -11,8 +11,9 @@ from scorepad.rules.scheme import Scheme
 from scorepad.rules.scheme.answers import CARDS
 from scorepad.rules.scheme.builder import Amount, Answers, Mark, about, data_of, in_words, read
 
-NOT_BY_TAPS = {"murder", "ninety_nine"}
-"""Contracts and doubles; the number of other players who made it."""
+ESTIMATION = {"estimation_federation", "estimation_bola", "estimation_calculator"}
+NOT_BY_TAPS = {"murder", "ninety_nine", "judgement", "plump", *ESTIMATION}
+"""Contracts and doubles; the number of other players who made it; the highest bid and the sum of bids."""
 
 
 @settings(max_examples=100, deadline=None)
