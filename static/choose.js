@@ -7,6 +7,8 @@ const letters = (text) => text.normalize("NFKD").toUpperCase().toLowerCase().rep
 const games = [...document.querySelectorAll("[data-names]")].map((item) => ({
   item, names: JSON.parse(item.dataset.names), players: item.dataset.players.split(" ").map(Number),
 }));
+// Games that Scorepad does not have; found by the beginnings of their names.
+const others = [...document.querySelectorAll("[data-other]")];
 
 function show() {
   const { q, players } = form.elements, wanted = letters(q.value), count = Number(players.value);
@@ -30,9 +32,11 @@ function show() {
       group.open = Boolean(wanted);
     }
   }
-  const empty = groups.every((group) => group.hidden);
-  none.textContent = empty ? none.dataset.words : "";
-  document.getElementById("instead").hidden = !empty;
+  for (const other of others) other.hidden = !wanted || !JSON.parse(other.dataset.other).some((name) => letters(name).startsWith(wanted));
+  const empty = groups.every((group) => group.hidden), missing = others.some((other) => !other.hidden);
+  const words = JSON.parse(none.dataset.words);
+  none.textContent = missing ? words.missing : empty ? words.none : "";
+  document.getElementById("instead").hidden = !missing && !empty;
 }
 
 form.addEventListener("input", show);

@@ -152,13 +152,15 @@ def tell_schemes(arguments: argparse.Namespace) -> None:
 
 def tell_rulebooks(arguments: argparse.Namespace) -> None:
     """List the rulebooks, custom ones first; report unreadable ones on standard error."""
-    from scorepad.rules import rulebook
+    from scorepad.rules import other_games, rulebook
     from scorepad.rules.rulebook.relevance import players_span
 
     with rule_library(arguments) as library:
         known = _without_unreadable(library.own_rulebooks()) | rulebook.built_in()
     wanted = letters_of(arguments.search)
     known = {key: entry for key, entry in known.items() if entry.names_with(wanted)}
+    for other in other_games.find(arguments.search):
+        print_error(f"{ours(other.name)}: {ours(other.about)} " + _("Scorepad is for games with exact bids."))
     data = [
         {"key": key, "name": entry.name, "scheme": entry.scheme or None, "players": list(entry.players)}
         for key, entry in known.items()

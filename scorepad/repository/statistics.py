@@ -235,6 +235,10 @@ class StoredStatistics:
         """Show a hidden person in the tables again."""
         self._say(lambda people, settings: settings._replace(hidden=settings.hidden - {find_person(people, name)}))
 
+    def show_ratings(self, *, shown: bool) -> None:
+        """Show or hide the ratings of all people."""
+        self._say(lambda _people, settings: settings._replace(rated=shown))
+
     # --- at a new game --------------------------------------------------------------------------------
 
     def suggested_names(self, without: Iterable[str] = ()) -> list[str]:

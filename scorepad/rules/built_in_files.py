@@ -44,6 +44,7 @@ def sentences(data: Mapping[str, Any]) -> Iterator[str]:
     for place in section_sentences.values() if isinstance(section_sentences, Mapping) else [section_sentences]:
         yield from _texts(place)
     yield from (special["note"] for special in data.get("special", ()) if "note" in special)
+    yield from (game["about"] for game in data.get("games", ()))
 
 
 def labels(data: Mapping[str, Any]) -> Iterator[str]:
@@ -51,7 +52,7 @@ def labels(data: Mapping[str, Any]) -> Iterator[str]:
 
     These are names, sources, options, cases and the notes of examples.
     """
-    yield data["name"]
+    yield from (rules["name"] for rules in (data, *data.get("games", ())) if "name" in rules)
     yield from _texts(data.get("source", ()))
     yield from _texts(data.get("forfeit", {}).get("name", ()))
     yield from (example["note"] for example in data.get("examples", ()) if "note" in example)

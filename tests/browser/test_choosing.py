@@ -25,6 +25,11 @@ def test_a_few_letters_find_a_game_by_any_of_its_names(thumb: Thumb) -> None:
     assert shown(thumb) == ["Oh Hell, the usual one", "Custom scoring", "Points by hand"]
     thumb.wait_for_words("#none", "No game found.")
     thumb.element("#q").clear()
+    thumb.element("#q").send_keys("spad")
+    assert thumb.texts("[data-other]:not([hidden]) b") == ["Spades"]
+    thumb.wait_for_words("#none", "Scorepad is for games with exact bids.")
+    assert shown(thumb) == ["Oh Hell, the usual one", "Custom scoring", "Points by hand"]
+    thumb.element("#q").clear()
     thumb.element("#q").send_keys(" ")
     assert shown(thumb) == ["Oh Hell, the usual one", "Boerenbridge", "Wizard", "Murder"]
 
@@ -34,7 +39,8 @@ def test_how_many_play_is_kept_on_the_way_to_the_seats(pad: Phone) -> None:
     pad.element("#q").clear()
     pad.element("#q").send_keys("oh hell")
     pad.tap(next(element for element in pad.all("#choose .chip") if element.text == "8+"))
-    assert sorted(shown(pad)) == ["La Pocha", "La Podrida", "Michigan Oh Hell", "Oh Hell, squares and cubes"]
+    many = ["La Pocha", "La Podrida", "Michigan Oh Hell", "Oh Hell, squares and cubes"]
+    assert sorted(shown(pad)) == ["Beredskapswhist", *many, "Plump", "Rage"]
     pad.tap(next(element for element in pad.all("#choose .chip") if element.text == "6"))
     pad.tap(next(element for element in pad.all("li b") if element.text == "Oh Hell, the usual one"))
     assert len([element for element in pad.all("[name^='players.']") if element.is_displayed()]) == 6

@@ -1,6 +1,7 @@
 """Statistics of people over finished games on the command line."""
 
 import contextlib
+import csv
 from pathlib import Path
 
 import pytest
@@ -28,15 +29,15 @@ def folder(tmp_path: Path) -> Path:
 
 def test_a_row_a_person_as_text_as_data_and_as_a_spreadsheet(folder: Path) -> None:
     lines = run(folder, "people", "--year", "2026").text.splitlines()
-    assert " ".join(lines[0].split()) == "person evenings won beaten % bids made % zeros zeros made %"
-    assert lines[1].split() == ["Bob", "6", "6", "100.0", "24", "100.0", "24", "100.0"]
-    assert lines[2].split() == ["Ann", "6", "0", "25.0", "24", "75.0", "0", "–"]
+    assert " ".join(lines[0].split()).startswith("person evenings won beaten % bids made % zeros zeros made %")
+    assert lines[1].split()[:8] == ["Bob", "6", "6", "100.0", "24", "100.0", "24", "100.0"]
+    assert lines[2].split()[:8] == ["Ann", "6", "0", "25.0", "24", "75.0", "0", "–"]
     bob = run(folder, "people", "--year", "2026", "--format", "json").json[0]
-    assert list(bob) == ["person", "evenings", "won", "beaten", "bids", "made", "zeros", "zeros_made"]
-    assert list(bob.values()) == ["Bob", 6, 6, 100.0, 24, 100.0, 24, 100.0]
-    csv = run(folder, "people", "--format", "csv").bytes.decode("utf-8-sig").splitlines()
-    assert csv[0] == "person,evenings,won,beaten %,bids,made %,zeros,zeros made %"
-    assert "'=Bo,1,1,,4,,4," in csv
+    figures = {"evenings": 6, "won": 6, "beaten": 100.0, "bids": 24, "made": 100.0, "zeros": 24, "zeros_made": 100.0}
+    assert bob.items() >= {"person": "Bob", **figures}.items()
+    text = run(folder, "people", "--format", "csv").bytes.decode("utf-8-sig")
+    rows = {row["person"]: row for row in csv.DictReader(text.splitlines())}
+    assert (rows["'=Bo"]["won"], rows["'=Bo"]["beaten %"], rows["'=Bo"]["zeros"]) == ("1", "", "4")
 
 
 def test_evenings_are_chosen_by_year_place_and_game(folder: Path) -> None:

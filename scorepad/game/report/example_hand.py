@@ -227,7 +227,10 @@ class _Story:
             return
         led, other = _suits_for_trick(self.trump)
         yield _("{name} leads {card} to the first trick.").format(name=names[0], card=_card(led, "K"))
-        yield _("{name} has that suit and must follow it, with {card}.").format(name=names[1], card=_card(led, "J"))
+        follows = _("{name} has that suit and must follow it, with {card}.")
+        if not self.game.rulebook.must_follow:
+            follows = _("{name} has that suit too and plays {card}.")
+        yield follows.format(name=names[1], card=_card(led, "J"))
         for at, name in enumerate(names[2:4], 2):
             if JESTER in self.game.rulebook.no_trump_turned:
                 wizard = _("{name} plays a wizard, which beats every other card.")

@@ -8,6 +8,7 @@ from scorepad.errors import ScorepadError
 from scorepad.game.statistics.evening import Evening, Result
 from scorepad.game.statistics.people import NO_DECISIONS, Decisions, People, Seated, folded
 from scorepad.game.statistics.person import PersonPage, PersonRow, ordered, person_page, person_row
+from scorepad.game.statistics.rating import Rating, ratings
 from scorepad.game.statistics.records import Record, records
 from scorepad.words import ngettext, ours
 
@@ -65,6 +66,7 @@ class GroupStatistics:
         self.chosen = lru_cache(maxsize=32)(self._choose)
         self.table = lru_cache(maxsize=32)(self._table)
         self.person = lru_cache(maxsize=64)(self._page)
+        self.ratings = lru_cache(maxsize=32)(self._ratings)
         self.records = lru_cache(maxsize=32)(self._records)
 
     @cached_property
@@ -98,13 +100,19 @@ class GroupStatistics:
         for _evening, seats in self.chosen(choice):
             for person, result in seats:
                 results.setdefault(person, []).append(result)
-        name, is_hidden = self.people.name, self.people.is_hidden
-        rows = [person_row(name(person), own) for person, own in results.items() if not is_hidden(person)]
+        name, is_hidden, rated = self.people.name, self.people.is_hidden, self.ratings(choice)
+        rows = [
+            person_row(name(person), own, rated.get(person)) for person, own in results.items() if not is_hidden(person)
+        ]
         return ordered(rows, "beaten")
+
+    def _ratings(self, choice: Choice = EVERY) -> dict[str, Rating]:
+        """Return the rating of each person on the matching evenings; empty if they are hidden or too few."""
+        return ratings(self.chosen(choice)) if self.people.decisions.rated else {}
 
     def _page(self, person: str, choice: Choice = EVERY) -> PersonPage:
         """Return the statistics of one person, given by a key from `people.find`."""
-        return person_page(self.people, person, self.chosen(choice))
+        return person_page(self.people, person, self.chosen(choice), self.ratings(choice).get(person))
 
     def _records(self, choice: Choice = EVERY) -> list[Record]:
         """Return the records of the matching evenings."""

@@ -6,7 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from scorepad.formats import searchable
 from scorepad.game.statistics.evening import Evening, Result
@@ -36,6 +36,8 @@ class Decisions(NamedTuple):
     """People who do not appear in any table."""
     two: frozenset[frozenset[str]] = frozenset()
     """Pairs with similar names that are different people."""
+    rated: bool = True
+    """Whether ratings are shown."""
 
     def called(self, person: str, name: str | None) -> Decisions:
         """Return the decisions with a name for a person.
@@ -54,7 +56,9 @@ def to_text(decisions: Decisions) -> str:
 
     Equal decisions give equal text.
     """
-    data = {"names": decisions.names, "hidden": sorted(decisions.hidden), "two": sorted(map(sorted, decisions.two))}
+    pairs = sorted(map(sorted, decisions.two))
+    data: dict[str, Any] = {"names": decisions.names, "hidden": sorted(decisions.hidden), "two": pairs}
+    data |= {} if decisions.rated else {"rated": False}
     return json.dumps(data, sort_keys=True, separators=(",", ":"))
 
 
@@ -62,7 +66,8 @@ def from_text(text: str | None) -> Decisions:
     """Return the decisions in the text, or none if there is no text."""
     data = json.loads(text) if text else {}
     pairs = frozenset(map(frozenset, data.get("two", [])))
-    return Decisions(data.get("names", {}), frozenset(data.get("hidden", [])), pairs)
+    hidden = frozenset(data.get("hidden", []))
+    return Decisions(data.get("names", {}), hidden, pairs, data.get("rated", Decisions().rated))
 
 
 # --- the people ----------------------------------------------------------------------------------------------

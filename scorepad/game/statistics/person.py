@@ -11,6 +11,7 @@ from scorepad.formats import parse_exact
 from scorepad.game.state.standings import standings
 from scorepad.game.statistics.evening import AtPlace, Evening, Number, OfSize, OneHand, Result, Tally, counted_alike
 from scorepad.game.statistics.people import People, Seat, Seated, folded
+from scorepad.game.statistics.rating import Rating
 
 FEWEST_EVENINGS = 5
 FEWEST_BIDS = 20
@@ -45,12 +46,15 @@ class PersonRow(NamedTuple):
     made: float | None
     zeros: int
     zeros_made: float | None
+    rating: int | None = None
+    rating_spread: int | None = None
+    """The uncertainty of the rating, one standard deviation."""
 
 
 COLUMNS = PersonRow._fields
 
 
-def person_row(person: str, results: Sequence[Result]) -> PersonRow:
+def person_row(person: str, results: Sequence[Result], rating: Rating | None = None) -> PersonRow:
     """Return the row of this person."""
     beaten, met = sum(result.beaten for result in results), sum(result.met for result in results)
     bids, made = sum(result.bids for result in results), sum(result.made for result in results)
@@ -59,6 +63,7 @@ def person_row(person: str, results: Sequence[Result]) -> PersonRow:
         person, len(results), sum(result.place == 1 for result in results),
         share(beaten, met) if len(results) >= FEWEST_EVENINGS else None,
         bids, of_bids(made, bids), zeros, share(zeros_made, zeros, FEWEST_ZEROS),
+        *(rating[:2] if rating else ()),
     )  # fmt: skip
 
 
@@ -304,16 +309,18 @@ class PersonPage(NamedTuple):
     nemeses: list[Pair]
     victims: list[Pair]
     bidding: Bidding
+    ratings: tuple[int, ...]
+    """The rating after each game that counts for it, the latest last; empty if there is none."""
 
 
-def person_page(people: People, person: str, seated: Iterable[Seated]) -> PersonPage:
+def person_page(people: People, person: str, seated: Iterable[Seated], rating: Rating | None = None) -> PersonPage:
     """Return all figures about one person, given by a key from `people.find`, on these evenings."""
     played = [(evening, result, seats) for evening, seats in seated for key, result in seats if key == person]
     own_evenings = [(evening, result) for evening, result, _seats in played]
     results = [result for _evening, result, _seats in played]
     pairs = pairs_of(people, person, ((result, seats) for _evening, result, seats in played))
     nemeses, victims = rivals(pairs)
-    row = person_row(people.name(person), results)
+    row = person_row(people.name(person), results, rating)
     return PersonPage(
         row=row,
         written=people.spellings(person),
@@ -325,6 +332,7 @@ def person_page(people: People, person: str, seated: Iterable[Seated]) -> Person
         nemeses=nemeses,
         victims=victims,
         bidding=bidding_of(results),
+        ratings=rating.line if rating else (),
     )
 
 

@@ -15,6 +15,7 @@ from scorepad.game.statistics.person import (
     PersonPage,
     PersonRow,
 )
+from scorepad.game.statistics.rating import FEWEST_GAMES, certainty
 from scorepad.words import _, ngettext, ours
 
 
@@ -68,7 +69,22 @@ def figures(row: PersonRow) -> list[str]:
         sentences.append(
             zeros if row.zeros_made is None else made.format(share=_share(row.zeros_made), count=row.zeros)
         )
-    return sentences
+    return [*sentences, rating_in_words(row)] if row.rating is not None else sentences
+
+
+def rating_in_words(row: PersonRow) -> str:
+    """Return `Rating 1087 ± 95, well known`; the person has a rating."""
+    text = _("Rating {rating} ± {spread}, {certainty}")
+    return text.format(rating=row.rating, spread=row.rating_spread, certainty=certainty(row.rating_spread or 0))
+
+
+def rating_rules() -> str:
+    """Return what a rating is, in sentences."""
+    text = _(
+        "Ratings show who finishes ahead of whom. Everybody starts at 1000. A game with at least three people counts; "
+        "a place ahead of a strong player raises a rating more. Ratings appear after {count} games."
+    )
+    return text.format(count=FEWEST_GAMES)
 
 
 def _share(share: float | None) -> str:

@@ -135,6 +135,14 @@ class HouseOptions:
         line="lead",
         asked="always",
     )
+    must_follow: bool = yes_no_option(  # no: Nullern (rules.md E6)
+        later("Players must follow suit"),
+        no=later("Any card may be played. Only if trumps are led must you play a trump if you have one."),
+        first=True,
+        line="lead",
+        asked="always",
+        matters=lambda rules: not rules.must_follow,
+    )
     must_trump: bool = yes_no_option(
         later("A player who cannot follow suit must trump"),
         yes=later("Follow suit if you can. Otherwise you must play a trump if you have one."),
@@ -142,7 +150,7 @@ class HouseOptions:
         first=False,
         line="lead",
         asked="always",
-        matters=lambda rules: rules.trump.way != "none",
+        matters=lambda rules: rules.trump.way != "none" and rules.must_follow,
     )
     must_beat: bool = yes_no_option(
         later("Every player must beat the best card if possible"),

@@ -34,7 +34,9 @@ def course(game: ExplainedGame) -> Iterator[str]:
     else:
         yield _("Then each player in turn says how many tricks they will win: the bid.")
     yield _("One player leads: this player puts any card face up on the table.")
-    if rulebook.must_trump and not no_trumps:
+    if not rulebook.must_follow:
+        yield _("The others play one card each, in turn: any card, but a trump if trumps are led and they have one.")
+    elif rulebook.must_trump and not no_trumps:
         yield _("The others play one card each, in turn: the suit led if they have it, otherwise a trump if they can.")
     else:
         yield _("The others play one card each, in turn: the suit led if they have it, otherwise any card.")

@@ -13,6 +13,7 @@ from scorepad.game.decide import setup
 from scorepad.game.state.events import Opened
 from scorepad.library import is_custom_key
 from scorepad.repository import StoredGame
+from scorepad.rules import other_games
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.relevance import FAMILIES, USUAL, family, family_in_words
 from scorepad.web.fields import parse_int
@@ -131,7 +132,8 @@ def choose() -> str:
         matching = groups(query, players)
         return render_template(
             "games/choose.html", groups=matching, query=query, players=players, many=MANY, asked=ASKED,
-            usual=books[USUAL[0]], by_hand=rule_library().find_scheme(BY_HAND),
+            usual=books[USUAL[0]], by_hand=rule_library().find_scheme(BY_HAND), others=other_games.other_games(),
+            missing=other_games.find(query),
         )  # fmt: skip
     form = NewGameForm.blank(key, rulebook, today=date.today().isoformat(), scheme=request.args.get("scheme", ""))
     return _page(form, FormState(), seats=players or 0)

@@ -118,9 +118,9 @@ class Row:
 def points_rows(scheme: Scheme, cards: int, total: int = 0) -> list[Row]:
     """Return the points of every bid from 0 to `cards`, made, and missed by 1 and 2 tricks if that differs.
 
-    `total` is the player's total before the hand.
+    `total` is the player's total before the hand, which some players made and some missed; it is no largest hand.
     """
-    worth = [points for _bid, points in scheme.points_table(cards, total=total)]
+    worth = [points for _bid, points in scheme.points_table(cards, total=total, makers=2, top=cards + 1)]
     made = tuple(worth[bid][bid] for bid in range(cards + 1))
     off_one, off_two = (_missed(worth, off) for off in (1, 2))
     if [cells for _head, cells in off_one] == [cells for _head, cells in off_two] or cards == 1:

@@ -3,20 +3,26 @@
 import re
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from typing import Any
 
 from scorepad.errors import RuleFileError
 from scorepad.formats import decimal, with_thousands
-from scorepad.formula_names import LARGEST_MARK, LARGEST_TOTAL
+from scorepad.formula_names import LARGEST_MARK, LARGEST_TOTAL, MOST_CARDS, MOST_RUN
 from scorepad.rules.formula import simplify_number
 from scorepad.rules.formula.tree import Number, magnitude
-from scorepad.rules.scheme.answers import CARDS, LARGEST, MADE_UNITS, MISSED_UNITS, MOST_MARKS
+from scorepad.rules.scheme.answers import CARDS, LARGEST, MADE_UNITS, MOST_MARKS, TIMES, UNITS
 from scorepad.rules.scheme.builder import Amount, Answers, Mark
+from scorepad.rules.scheme.builder.scheme_data import SAYS
 from scorepad.rules.scheme.parts import ANY_NUMBER, MOST_NAME, MarkNumber, own_name
 from scorepad.rules.scheme.readers import MOST_CHOICES
 from scorepad.web.fields import parse_int
 from scorepad.words import _
 
 OTHER = "other"
+AMOUNTS = ("zero", "small_zero", "high", "missed", "missed_zero", "missed_high")
+PLUSES = ("only_winner", "only_loser", "streak_made", "streak_missed")
+SWITCHES = ("half", "void_if_missed", "streak_skips", "halves")
+"""Answers with the same kind of field."""
 
 
 # --- the amounts of the chips -----------------------------------------------------------------------------
@@ -25,14 +31,26 @@ SQUARE = "square"
 OTHERS = "others"
 
 
-def zeros() -> dict[str, tuple[str, Amount | None]]:
-    """Return the chips for a made bid of zero."""
+Chips = Mapping[str, tuple[str, Amount | None]]
+
+
+def chips_of(name: str) -> Chips:
+    """Return the chips for an amount of Answers."""
+    if name in ("missed", "over"):
+        return _misses()
+    if name == "missed_zero":
+        each = {f"cards{n}": (_("−{n} per card").format(n=n), Amount(0, -n, CARDS)) for n in (5, 10)}
+        return {OTHERS: (_("Like other misses"), None), **each, "0": ("0", Amount())}
+    if name == "missed_high":
+        return {OTHERS: (_("Like other misses"), None)}
+    others: Chips = {OTHERS: (_("Like other zeros") if name == "small_zero" else _("Like other bids"), None)}
+    if name == "high":
+        return others
     plain = {str(points): (str(points), Amount(points, 0, CARDS)) for points in (5, 10)}
-    return {OTHERS: (_("Like other bids"), None), **plain, "5+cards": (_("5 + cards"), Amount(5, 1, CARDS))}
+    return {**others, **plain, "5+cards": (_("5 + cards"), Amount(5, 1, CARDS))}
 
 
-def misses() -> dict[str, tuple[str, Amount | None]]:
-    """Return the chips for a missed bid."""
+def _misses() -> Chips:
     return {
         "0": ("0", Amount()),
         "tricks": (_("Its tricks"), Amount(0, 1, "taken")),
@@ -58,17 +76,21 @@ def fields_of(answers: Answers) -> dict[str, str]:
         **({} if answers.made.unit == MADE_UNITS[0] else {"each": SQUARE if square else OTHER}),
         "each_unit": answers.made.unit,
         **_number("made_cards", answers.made_cards),
-        **_amount("zero", answers.zero, zeros()),
-        **_amount("missed", answers.missed, misses()),
+        **{key: text for name in AMOUNTS for key, text in _amount(name, getattr(answers, name))},
         "apart": "no" if answers.over is None else "yes",
-        **_amount("over", answers.missed if answers.over is None else answers.over, misses()),
+        **dict(_amount("over", answers.missed if answers.over is None else answers.over)),
+        **{name: str(getattr(answers, name)) for name in ("small", "high_from")},
+        **{key: text for name in PLUSES for key, text in _number(name, getattr(answers, name)).items()},
+        **_number("streak", answers.streak),
+        **{name: "yes" if getattr(answers, name) else "no" for name in SWITCHES},
+        **{f"times_{name}": "1" for name in TIMES},
+        **{f"times_{name}": decimal(times) for name, times in answers.times},
         "winner": answers.winner,
         "exactly": str(answers.exactly),
         "turns_back": "yes" if answers.turns_back else "no",
         "bids": "all" if answers.no_bid_from is None else "below",
         "no_bid_from": "80" if answers.no_bid_from is None else str(answers.no_bid_from),
         **_number("without", answers.without),
-        "halves": "yes" if answers.halves else "no",
         **marks,
     }  # fmt: skip
 
@@ -77,11 +99,11 @@ def _number(name: str, number: Number) -> dict[str, str]:
     return dict.fromkeys((name, f"{name}_typed"), decimal(number))
 
 
-def _amount(name: str, amount: Amount | None, chips: Mapping[str, tuple[str, Amount | None]]) -> dict[str, str]:
-    chosen = next((key for key, (_words, chip) in chips.items() if chip == amount), OTHER)
-    shown = amount or Amount()
-    typed = {f"{name}_points": decimal(shown.points), f"{name}_each": decimal(shown.each), f"{name}_unit": shown.unit}
-    return {name: chosen, **typed}
+def _amount(name: str, amount: Amount | None) -> Iterator[tuple[str, str]]:
+    yield name, next((key for key, (_words, chip) in chips_of(name).items() if chip == amount), OTHER)
+    shown = amount or Amount(unit=UNITS[name][0])
+    yield from {f"{name}_points": decimal(shown.points), f"{name}_each": decimal(shown.each)}.items()
+    yield f"{name}_unit", shown.unit
 
 
 def _mark(mark: Mark) -> Iterator[tuple[str, str]]:
@@ -91,6 +113,7 @@ def _mark(mark: Mark) -> Iterator[tuple[str, str]]:
     yield "choices", ", ".join(map(str, mark.number.choices))
     yield "made", decimal(mark.made)
     yield "missed", decimal(mark.missed)
+    yield "times", decimal(mark.times)
 
 
 # --- fields to answers ------------------------------------------------------------------------------------
@@ -100,7 +123,7 @@ class BuilderForm:
     """The submitted fields, or those of saved answers; `errors` by field, in words."""
 
     def __init__(self, fields: Mapping[str, str]) -> None:
-        self.fields = {**fields_of(Answers()), **fields}
+        self.fields = {**fields_of(Answers(marks=(Mark(""),) * MOST_MARKS)), **fields}
         self.errors: dict[str, str] = {}
         self.answers = self._answers()
 
@@ -114,34 +137,39 @@ class BuilderForm:
         unit = MADE_UNITS[squared]
         if chosen["each"] == OTHER and chosen["each_unit"] in MADE_UNITS:
             unit = chosen["each_unit"]
-        is_exact = chosen["winner"] == "exactly"
+        is_exact, highs = chosen["winner"] == "exactly", {chosen["high"], chosen["missed_high"]}
         return Answers(
             name=name,
             about=chosen["about"].strip()[:1000],
             made=Amount(self._chosen("made"), 1 if squared else self._chosen("each"), unit),
             made_cards=self._chosen("made_cards"),
-            zero=self._one_of("zero", zeros()),
-            missed=self._one_of("missed", misses()) or Amount(),
-            over=self._one_of("over", misses()) if chosen["apart"] == "yes" else None,
+            **self._alike(),
+            over=self._amount("over") if chosen["apart"] == "yes" else None,
+            small=self._whole("small", 1, MOST_CARDS) if chosen["small_zero"] != OTHERS else Answers.small,
+            high_from=self._whole("high_from", 1, MOST_CARDS) if highs != {OTHERS} else Answers.high_from,
+            streak=self._whole("streak", 2, MOST_RUN),
+            times=tuple((name, self._read(f"times_{name}")) for name in TIMES),
             winner="exactly" if is_exact else "low" if chosen["winner"] == "low" else "high",
-            exactly=self._total("exactly") if is_exact else Answers.exactly,
+            exactly=self._whole("exactly") if is_exact else Answers.exactly,
             turns_back=chosen["turns_back"] == "yes",
-            no_bid_from=self._total("no_bid_from") if chosen["bids"] == "below" else None,
+            no_bid_from=self._whole("no_bid_from") if chosen["bids"] == "below" else None,
             without=self._chosen("without"),
-            halves=self.halves,
             marks=tuple(self._marks()),
         ).settled()  # fmt: skip
+
+    def _alike(self) -> dict[str, Any]:
+        amounts = {name: self._amount(name) for name in AMOUNTS}
+        pluses = {name: self._chosen(name) for name in PLUSES}
+        return amounts | pluses | {name: self.fields[name] == "yes" for name in SWITCHES}
 
     def _chosen(self, name: str) -> Number:
         return self._read(f"{name}_typed") if self.fields[name] == OTHER else self._read(name)
 
-    def _one_of(self, name: str, chips: Mapping[str, tuple[str, Amount | None]]) -> Amount | None:
-        if self.fields[name] in chips:
-            return chips[self.fields[name]][1]
-        unit = self.fields.get(f"{name}_unit", "")
-        return Amount(
-            self._read(f"{name}_points"), self._read(f"{name}_each"), unit if unit in MISSED_UNITS else MISSED_UNITS[0]
-        )
+    def _amount(self, name: str) -> Amount | None:
+        if self.fields[name] in chips_of(name):
+            return chips_of(name)[self.fields[name]][1]
+        unit = self.fields[f"{name}_unit"]
+        return Amount(self._read(f"{name}_points"), self._read(f"{name}_each"), unit if unit in UNITS[name] else "")
 
     def _read(self, name: str) -> Number:
         number = _number_in(self.fields.get(name, ""), LARGEST)
@@ -153,15 +181,18 @@ class BuilderForm:
             self.errors[name] = _("Enter whole points or halves.")
         return 0 if name in self.errors or number is None else number
 
-    def _total(self, name: str) -> int:
-        number = _number_in(self.fields[name], LARGEST_TOTAL)
-        if number is None or number.denominator > 1:
-            self.errors[name] = _("Enter a whole number, {most} at most.").format(most=with_thousands(LARGEST_TOTAL))
-            return 0
+    def _whole(self, name: str, least: int = -LARGEST_TOTAL, most: int = LARGEST_TOTAL) -> int:
+        field = f"{name}_typed" if self.fields[name] == OTHER else name
+        number = _number_in(self.fields[field], most)
+        if number is None or number.denominator > 1 or number < least:
+            words = _("Enter a whole number, {most} at most.")
+            words = _("Enter a whole number from {least} to {most}.") if least > 0 else words
+            self.errors[field] = words.format(least=least, most=with_thousands(most))
+            return max(least, 0)
         return int(number)
 
     def _marks(self) -> Iterator[Mark]:
-        taken: list[str] = []
+        taken = [*SAYS]
         for at in range(1, MOST_MARKS + 1):
             label = self.fields.get(f"mark_{at}_name", "").strip()
             name = re.sub(r"[^A-Za-z0-9]+", "_", label).strip("_").lower()
@@ -174,9 +205,9 @@ class BuilderForm:
                 continue
             taken.append(name)
             number = self.fields.get(f"mark_{at}_kind") == "number"
-            made, missed = (self._read(f"mark_{at}_{how}") for how in ("made", "missed"))
+            made, missed, times = (self._read(f"mark_{at}_{how}") for how in ("made", "missed", "times"))
             mark_number = self._mark_number(at) if number else ANY_NUMBER
-            yield Mark(name, "number" if number else "yes or no", made, missed, mark_number)
+            yield Mark(name, "number" if number else "yes or no", made, missed, mark_number, times)
 
     def _mark_number(self, at: int) -> MarkNumber:
         """Return the default value of a mark, and the numbers on its chips."""

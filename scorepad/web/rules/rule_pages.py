@@ -11,6 +11,7 @@ from scorepad.errors import RuleFileError
 from scorepad.formats import letters_of, readable
 from scorepad.formula_names import USUAL_CARDS
 from scorepad.library import MOST_CHARACTERS, fingerprint, is_custom_key
+from scorepad.rules import other_games
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
 from scorepad.rules.scheme.builder import is_expressible
@@ -42,6 +43,7 @@ def list_rules() -> str:
             "schemes": rule_library().own_schemes(),
         },
         rulebooks=[rulebook for rulebook in found if not is_custom_key(rulebook.key)],
+        others=other_games.find(query),
         schemes=[scheme for scheme in rule_library().schemes().values() if not is_custom_key(scheme.key)],
     )
 

@@ -84,6 +84,7 @@ def show() -> str:
     return render_template(
         "statistics/statistics.html", years=years, choice=choice, chosen=_chosen(),
         rows=ordered(years.table(choice), by), by=by, usual=USUAL, count=len(years.chosen(choice)),
+        is_rated=bool(years.ratings(choice)), words=statistics_text,
     )  # fmt: skip
 
 

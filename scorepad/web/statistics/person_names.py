@@ -5,6 +5,7 @@ from collections.abc import Callable
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 
 from scorepad.errors import PersonUnknown, RuleError, SamePerson, ScorepadError, StoreUnavailable
+from scorepad.game.statistics import statistics_text
 from scorepad.game.statistics.people import find_similar_people, list_people
 from scorepad.web.form_state import FormState
 from scorepad.web.submit import Answer, repository
@@ -28,7 +29,7 @@ def _page(form_state: FormState) -> str:
     return render_template(
         "statistics/person_names.html", form_state=form_state, years=years, everybody=people,
         pairs=pairs[:AT_ONCE], more=len(pairs) - AT_ONCE, shown=[person for person in people if not person.hidden],
-        hidden=[person for person in people if person.hidden],
+        hidden=[person for person in people if person.hidden], words=statistics_text,
     )  # fmt: skip
 
 
@@ -94,6 +95,14 @@ def show_again() -> Answer:
     name = _typed("name")
     text = _("{name} is shown in the tables again.").format(name=name)
     return _apply(lambda: repository().evenings.show_again(name), text)
+
+
+@blueprint.post("/people/rating")
+def show_ratings() -> Answer:
+    """Show or hide the ratings of all people."""
+    shown = _typed("shown") == "yes"
+    text = _("Ratings are shown.") if shown else _("Ratings are hidden.")
+    return _apply(lambda: repository().evenings.show_ratings(shown=shown), text)
 
 
 def _typed(field: str) -> str:

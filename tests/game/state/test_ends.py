@@ -4,6 +4,7 @@ import itertools
 
 import pytest
 from builders import FOUR, check_whole, following, hand, on, play, totals
+from soak import often
 
 from scorepad.game.decide import hands, players
 from scorepad.game.decide.players import MOST_POINTS
@@ -54,8 +55,8 @@ def end_in_the_rules(book: Rulebook, scheme: Scheme) -> tuple[str, int]:
 
 
 def test_every_rulebook_with_every_scheme_opens_is_played_and_ends_as_it_tells() -> None:
-    assert len(PAIRS) == 32 * 36
-    for book, scheme in PAIRS:
+    assert len(PAIRS) == 42 * 42
+    for book, scheme in PAIRS[:: often(5, 1)]:
         pair = f"{book.key} with {scheme.key}"
         game = Game.replay([open_game(book, scheme, NAMES[: book.min_players])])
         game = with_a_hand(with_a_hand(game))

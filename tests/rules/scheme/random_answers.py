@@ -8,7 +8,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from scorepad.rules.formula import simplify_number
-from scorepad.rules.scheme.answers import CARDS, MADE_UNITS, MISSED_UNITS
+from scorepad.rules.scheme.answers import CARDS, MADE_UNITS, MISSED_UNITS, TIMES
 from scorepad.rules.scheme.builder import Amount, Answers, Mark
 from scorepad.rules.scheme.parts import MarkNumber
 
@@ -38,6 +38,7 @@ def answers(draw: Callable[[st.SearchStrategy[Any]], Any]) -> Answers:
     missed = amounts(MISSED_UNITS, numbers)
     names = draw(st.lists(st.sampled_from(["blind", "bonus", "captured_king"]), unique=True))
     marks = [Mark(name, made=draw(numbers), missed=draw(numbers)) for name in names]
+    marks = [replace(mark, times=draw(st.sampled_from([1, 1, 2, 3]))) for mark in marks]
     marks = [replace(mark, kind="number", number=draw(mark_numbers)) if draw(st.booleans()) else mark for mark in marks]
     return Answers(
         name="Ours",
@@ -47,6 +48,21 @@ def answers(draw: Callable[[st.SearchStrategy[Any]], Any]) -> Answers:
         zero=draw(st.none() | amounts((CARDS,), numbers)),
         missed=draw(missed),
         over=draw(st.none() | missed),
+        missed_zero=draw(st.none() | missed),
+        small_zero=draw(st.none() | amounts((CARDS,), numbers)),
+        small=draw(st.integers(1, 60)),
+        high=draw(st.none() | amounts(MADE_UNITS, numbers)),
+        missed_high=draw(st.none() | missed),
+        high_from=draw(st.integers(1, 60)),
+        half=not finest and draw(st.booleans()),
+        only_winner=draw(numbers),
+        only_loser=draw(numbers),
+        void_if_missed=draw(st.booleans()),
+        streak=draw(st.integers(2, 200)),
+        streak_made=draw(numbers),
+        streak_missed=draw(numbers),
+        streak_skips=draw(st.booleans()),
+        times=tuple((name, draw(st.integers(1, 5))) for name in TIMES),
         winner=draw(st.sampled_from(["high", "low", "exactly"])),
         exactly=draw(st.integers(-500, 500)),
         turns_back=draw(st.booleans()),

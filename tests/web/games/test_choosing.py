@@ -7,6 +7,7 @@ from flask import Flask
 from html_pages import Page
 from scorekeeper import Scorekeeper, new_game
 
+from scorepad import cli
 from scorepad.errors import RuleFileError
 from scorepad.formats import letters_of
 from scorepad.rules import rulebook
@@ -18,6 +19,11 @@ def offers(page: Page) -> list[str]:
     """Return the titles shown, in order, with those of collapsed groups."""
     items = [item for item in page.root.all("li") if item.has("data-names") and not item.has("hidden")]
     return [next(item.all("b")).text for item in items]
+
+
+def missing(page: Page) -> list[str]:
+    """Return the texts shown about games that Scorepad does not have."""
+    return [item.text for item in page.root.all("p") if item.has("data-other") and not item.has("hidden")]
 
 
 def looked_for(keeper: Scorekeeper, query: str, players: str = "") -> list[str]:
@@ -35,7 +41,10 @@ def looked_for(keeper: Scorekeeper, query: str, players: str = "") -> list[str]:
         ("tien op en neer", "10 op en neer"), ("boerenbridge", "10 op en neer"), ("lascenseur", "L'Ascenseur"),
         ("la pocha", "La Pocha"), ("podrida", "La Podrida"), ("Whist romanesc", "Romanian Whist"),
         ("oh hell 500", "Oh Hell-500"), ("judgement", "Kachuful"), ("Hefner", "Murder"), ("blob", "Blackout"),
-        ("nomination whist", "Clag"), ("99", "Ninety-Nine"), ("Get Fred", "Michigan Oh Hell"),
+        ("nomination whist", "Clag"), ("99", "Ninety-Nine"), ("Get Fred", "Michigan Oh Hell"), ("beredskap", "Plump"),
+        ("koreaanse poker", "Chinees poepen"), ("chinees poepen", "10 op en neer, doubled"), ("rikikizni", "Rikiki"),
+        ("einmal hölle", "Stiche-Raten"), ("Reinreißen", "Stiche-Raten"), ("Rage (Amigo)", "Rage"),
+        ("judgement", "Judgement"), ("Oh Hell with fives", "Up and Down the River"), ("Piatnik", "Nullern"),
     ],
 )  # fmt: skip
 def test_a_game_is_found_by_the_names_that_people_have_for_it(keeper: Scorekeeper, name: str, title: str) -> None:
@@ -68,8 +77,8 @@ def test_how_many_play_leaves_the_games_for_so_many(keeper: Scorekeeper) -> None
         items = looked_for(keeper, "", str(players))
         result = {item.replace("Oh Hell, the usual one", "Oh Hell (Pagat)") for item in items}
         assert result == fit
-    assert {"Oh Hell, the usual one", "La Pocha"} <= {*looked_for(keeper, "", "8")}
-    assert "Murder" not in looked_for(keeper, "", "8"), "its source splits eight players into two games"
+    assert {"La Pocha", "Plump", "Rage"} <= fit, "8 stands for 8 or more"
+    assert "Murder" not in fit, "its source splits eight players into two games"
 
 
 def test_a_name_that_no_game_has_says_so(keeper: Scorekeeper) -> None:
@@ -79,6 +88,36 @@ def test_a_name_that_no_game_has_says_so(keeper: Scorekeeper) -> None:
     for words, scheme in (("Oh Hell, the usual one", "standard"), ("Points by hand", "by_hand")):
         looked_for(keeper, "canasta")
         assert keeper.follow(words).form("Start game").value("scheme") == scheme
+
+
+@pytest.mark.parametrize(
+    ("typed", "name", "why"),
+    [
+        ("callbr", "Call Break", "a bid is the least number of tricks"), ("SPADES", "Spades", "more tricks"),
+        ("whist, israeli", "Israeli Whist", "exact bids after an auction"), ("preferans", "Préférence", "at least"),
+        ("bridge", "Contract Bridge", "more tricks than that count too"), ("500", "Five Hundred", "at least"),
+    ],
+)  # fmt: skip
+def test_a_game_without_exact_bids_is_found_and_something_else_is_offered(
+    app: Flask, keeper: Scorekeeper, capsys: pytest.CaptureFixture[str], typed: str, name: str, why: str
+) -> None:
+    looked_for(keeper, typed)
+    (shown,) = missing(keeper.page)
+    assert shown.startswith(name)
+    assert why in shown
+    assert "Scorepad is for games with exact bids." in keeper.page.text
+    assert keeper.page.link("Custom scoring").endswith("/schemes/build")
+    assert keeper.follow("Oh Hell, the usual one").form("Start game").value("scheme") == "standard"
+    keeper.visit("/rules")
+    assert why in keeper.send("Find", "Find", q=typed).text
+    assert cli.main(["rulebooks", "--search", typed]) == 0
+    assert why in capsys.readouterr().err
+
+
+def test_a_missing_game_is_found_only_by_the_beginning_of_a_name(keeper: Scorekeeper) -> None:
+    for typed in ("", "oh hell", "hist", "boerenbridge"):
+        looked_for(keeper, typed)
+        assert missing(keeper.page) == []
 
 
 def test_an_own_rulebook_is_found_by_the_names_it_gives_itself(app: Flask, keeper: Scorekeeper) -> None:

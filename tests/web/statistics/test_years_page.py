@@ -1,5 +1,6 @@
 """Statistics in the browser: one row per person, sorted and filtered by address alone, and a page for each person."""
 
+import csv
 import json
 from urllib.parse import unquote, urlsplit
 
@@ -44,6 +45,19 @@ def test_whoever_is_named_like_a_way_through_folders_has_a_page_all_the_same(sto
     [address] = [link for link in page.links if link.endswith(".json")]
     assert not {"..", "."} & set(unquote(urlsplit(page.address).path).split("/")), "what browsers would follow"
     assert json.loads(keeper.way.ask("GET", address).body)["person"] == name
+
+
+def test_ten_games_give_ratings_on_the_pages_until_the_owner_hides_them(store: Store) -> None:
+    for day in range(10, 20):
+        totals = {"totals": {"Ann": 9, "Bob": 5, "Cat": 1}}
+        GameRepository(store).keep(play("ohell", "Ann Bob Cat", totals, date=f"2026-03-{day}"), by="test")
+    keeper = Scorekeeper(Within(create_app(store)))
+    best = int(rows(keeper.visit("/years"))[0].split()[-1])
+    assert best > 1000
+    assert f"Rating {best} ± " in keeper.follow("Ann").text
+    keeper.visit("/people")
+    assert "Ratings are hidden." in keeper.send("/people/rating", "Hide the ratings").text
+    assert "Rating" not in keeper.visit("/years").text
 
 
 def test_where_nothing_is_finished_the_page_says_so(newcomer: Scorekeeper) -> None:
@@ -121,7 +135,8 @@ def test_the_table_a_person_and_the_records_are_there_as_spreadsheets_and_as_dat
     def ask(address: str) -> str:
         return played.way.ask("GET", address).body.decode("utf-8-sig")
 
-    assert ask("/years.csv?year=2026").splitlines()[1] == "Bob,6,6,100.0,24,100.0,24,100.0"
+    bob = next(csv.DictReader(ask("/years.csv?year=2026").splitlines()))
+    assert (bob["person"], bob["beaten %"], bob["zeros made %"], bob["rating"]) == ("Bob", "100.0", "100.0", "")
     assert [row["person"] for row in json.loads(ask("/years.json?year=2026"))] == ["Bob", "Ann", "Cat"]
     assert "nemesis,Bob,0.0,6" in ask("/people/Ann.csv").splitlines()
     data = json.loads(ask("/people/anne%2Fb.json?year=2025"))

@@ -12,7 +12,7 @@ from scorepad.rules.formula import simplify_number
 from scorepad.rules.formula.tree import Number
 from scorepad.rules.scheme import built_in, trial
 from scorepad.rules.scheme.answers import CARDS, MADE_UNITS, MISSED_UNITS, Amount, Answers, Mark
-from scorepad.rules.scheme.builder.scheme_data import data_of
+from scorepad.rules.scheme.builder.scheme_data import SAYS, data_of
 from scorepad.rules.scheme.builder.sentences import about
 from scorepad.rules.scheme.scheme import Scheme
 
@@ -50,8 +50,8 @@ def _answers(scheme: Scheme, arguments: Mapping[str, Any]) -> Answers:
 def _formulas(scheme: Scheme) -> tuple[Any, ...]:
     """Return everything that decides about the points of a scheme."""
     return (
-        scheme.cases, scheme.terms, scheme.total, scheme.bids_when, scheme.runs_when, scheme.winner, scheme.halves,
-        dict(scheme.options), dict(scheme.marks), dict(scheme.numbers),
+        scheme.cases, scheme.total, scheme.bids_when, scheme.runs_when, scheme.winner, scheme.halves,
+        dict(scheme.options), dict(scheme.marks), dict(scheme.numbers), scheme.terms,
     )  # fmt: skip
 
 
@@ -92,7 +92,7 @@ def _counts(give: str) -> dict[str, Number]:
 KEPT = ("source", "unsure", "notes", "examples")
 """Keys of a custom scheme that no question covers and that a new text keeps."""
 
-_SAID = {*data_of(Answers()), *KEPT, "halves", "bids_when", "marks", "total"}
+_SAID = {*data_of(Answers()), *KEPT, "halves", "bids_when", "runs_when", "marks", "terms", "says", "total"}
 
 
 def is_expressible(text: str) -> bool:
@@ -101,8 +101,8 @@ def is_expressible(text: str) -> bool:
         scheme = Scheme.from_toml(text)
     except RuleFileError:
         return False
-    says = any(case.says for case in scheme.cases)
-    return read(scheme) is not None and set(scheme.data) <= _SAID and not says and "#" not in text
+    says_more = any(case.says for case in scheme.cases) or not set(scheme.says) <= set(SAYS)
+    return read(scheme) is not None and set(scheme.data) <= _SAID and not says_more and "#" not in text
 
 
 def text_of(answers: Answers, stored: str = "") -> str:

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from scorepad.formats import format_points, readable
+from scorepad.formats import capital, format_points, readable
+from scorepad.rules.cards import suit_name
 from scorepad.rules.scheme.answers import Amount, Answers
 from scorepad.words import _
 
@@ -14,7 +15,7 @@ def in_words(answers: Answers) -> list[tuple[str, str]]:
 
 def worth(answers: Answers) -> list[tuple[str, str]]:
     """Return the pairs for the points of a hand."""
-    return [*_bids(answers), *_marks(answers)]
+    return [*_bids(answers), *_marks(answers), *_extras(answers)]
 
 
 def game(answers: Answers) -> list[tuple[str, str]]:
@@ -39,17 +40,25 @@ def about(answers: Answers) -> str:
 
 
 def _bids(answers: Answers) -> Iterator[tuple[str, str]]:
+    per_card = _("{each} per card of the hand"), _("{points} and {each} per card of the hand")
     yield _("Made"), _made(answers.made)
     if answers.made_cards:
-        yield _("Made, plus"), _("{each} per card of the hand").format(each=format_points(answers.made_cards))
+        yield _("Made, plus"), per_card[0].format(each=format_points(answers.made_cards))
+    if answers.high is not None:
+        yield _("Made from a bid of {n}").format(n=answers.high_from), _made(answers.high)
     if answers.zero is not None:
-        per_card = _("{each} per card of the hand"), _("{points} and {each} per card of the hand")
         yield _("Made zero"), _amount(answers.zero, *per_card)
-    if answers.over is None:
-        yield _("Missed"), _missed(answers.missed)
-    else:
-        yield _("Too few tricks"), _missed(answers.missed)
+    if answers.small_zero is not None:
+        yield _("Made zero with up to {n} cards").format(n=answers.small), _amount(answers.small_zero, *per_card)
+    yield _("Missed") if answers.over is None else _("Too few tricks"), _missed(answers.missed)
+    if answers.over is not None:
         yield _("Too many tricks"), _missed(answers.over)
+    if answers.missed_zero is not None:
+        yield _("Missed zero"), _missed(answers.missed_zero)
+    if answers.missed_high is not None:
+        yield _("Missed from a bid of {n}").format(n=answers.high_from), _missed(answers.missed_high)
+    if answers.half:
+        yield _("Off by one trick"), _("half of a made bid")
 
 
 def _amount(amount: Amount, alone: str, besides: str) -> str:
@@ -84,6 +93,7 @@ def _missed(missed: Amount) -> str:
             _("{each} for the first trick off, twice that for the second, and so on"),
             _("{points}, and {each} for the first trick off, twice that for the second, and so on"),
         ),
+        "cards": (_("{each} per card of the hand"), _("{points} and {each} per card of the hand")),
     }
     return _amount(missed, *words[missed.unit])
 
@@ -94,3 +104,37 @@ def _marks(answers: Answers) -> Iterator[tuple[str, str]]:
         if mark.kind == "number":
             words = _("{made} times the number if the bid is made, {missed} times if it is missed")
         yield readable(mark.name), words.format(made=format_points(mark.made), missed=format_points(mark.missed))
+        if mark.times != 1:
+            yield readable(mark.name), _("all points times {n}").format(n=format_points(mark.times))
+
+
+def _extras(answers: Answers) -> Iterator[tuple[str, str]]:
+    """Yield the pairs for what depends on other players, earlier hands or the hand."""
+    row = _("{n} made in a row"), _("{n} missed in a row")
+    plus = (
+        (_("Only one made it"), answers.only_winner), (_("Only one missed"), answers.only_loser),
+        (row[0].format(n=answers.streak), answers.streak_made),
+        (row[1].format(n=answers.streak), answers.streak_missed),
+    )  # fmt: skip
+    for head, points in plus:
+        if points:
+            yield head, _("{points} in addition").format(points=format_points(points))
+    if answers.streak_skips:
+        yield _("In a row"), _("hands of one card do not count")
+    if answers.void_if_missed:
+        yield _("All missed"), _("no points")
+    for name, times in answers.times:
+        yield factor_name(name), _("all points times {n}").format(n=format_points(times))
+
+
+def factor_name(name: str) -> str:
+    """Return a condition of TIMES in words."""
+    words = {
+        "last": _("Last hand"),
+        "one_card": _("Hands of one card"),
+        "largest": _("Largest hands"),
+        "after_misses": _("After a hand that all missed"),
+    }
+    if name == "N":
+        return capital(suit_name(name))
+    return words.get(name) or _("Trumps: {suit}").format(suit=suit_name(name))

@@ -1,0 +1,174 @@
+"""Forms of games that people play, built by taps: each has the points of its published examples.
+
+A hand is (bid, tricks, cards); what else matters about it is named. An amount is (points, each, what is counted).
+"""
+
+from typing import Any
+
+import pytest
+
+from scorepad.rules.scheme import Scheme
+from scorepad.rules.scheme.builder import Amount, Answers, Mark, data_of
+
+Hand = tuple[tuple[int, int, int], dict[str, Any], int]
+_OF_HANDS = ("total", "makers", "players", "hand", "makers_before", "trump", "last", "top", "made_run", "missed_run")
+
+PIRATES = (Mark("pirates", "number", made=30), Mark("king", "number", made=40))
+SKULL_KING: dict[str, Any] = {
+    "made": Amount(0, 20, "bid"), "zero": Amount(0, 10),
+    "missed": Amount(0, -10), "missed_zero": Amount(0, -10, "cards"),
+}  # fmt: skip
+CHESTS = tuple(
+    Mark(name, "number", made=points) for name, points in (("fourteens", 10), ("black", 20), ("mermaids", 20))
+)
+WAGER = Mark("wager", "number", made=1, missed=-1)
+CALLED, RISK = Mark("called", made=10, missed=-10), Mark("risk", "number", made=10, missed=-10)
+DASHES = (Mark("dash_over", made=10, missed=-10), Mark("dash_under", made=20, missed=-20))
+ALONE: dict[str, Any] = {"only_winner": 10, "only_loser": -10}
+SQUARED: dict[str, Any] = {"high": Amount(-10, 1, "bid ** 2"), "missed_high": Amount(60, -10, "bid")}
+
+
+def hand(bid: int, taken: int, cards: int, points: int, **more: Any) -> Hand:
+    return (bid, taken, cards), more, points
+
+
+FORMS: dict[str, tuple[Answers, tuple[Hand, ...]]] = {
+    "Skull King": (
+        Answers(**SKULL_KING, marks=(*CHESTS, *PIRATES, Mark("loot", "number", made=20), WAGER)),
+        (
+            hand(3, 3, 3, 60), hand(2, 4, 5, -20), hand(0, 0, 7, 70), hand(0, 2, 9, -90), hand(0, 1, 8, -80),
+            hand(1, 1, 4, 70, fourteens=1, king=1), hand(2, 2, 6, 150, pirates=3, black=1),
+            hand(2, 1, 6, -10, pirates=2),
+            hand(0, 0, 6, 80, loot=1), hand(3, 3, 8, 80, wager=20), hand(3, 2, 8, -30, wager=20),
+        ),
+    ),
+    "Skull King, Rascal": (
+        Answers(made_cards=10, half=True, marks=(*CHESTS, *PIRATES, WAGER)),
+        (
+            hand(3, 3, 6, 60), hand(3, 2, 6, 30), hand(3, 1, 6, 0), hand(0, 1, 4, 20), hand(2, 1, 5, 5, wager=20),
+            hand(2, 2, 5, 90, pirates=1, fourteens=1), hand(2, 1, 5, 45, pirates=1, fourteens=1),
+        ),
+    ),
+    "Skull King, first edition": (
+        Answers(**SKULL_KING, marks=(PIRATES[0], Mark("king", "number", made=50))),
+        (
+            hand(3, 3, 5, 120, pirates=2), hand(1, 1, 5, 70, king=1), hand(5, 1, 6, -40), hand(0, 0, 4, 40),
+            hand(0, 2, 9, -90), hand(2, 3, 5, -10, pirates=1),
+        ),
+    ),
+    "Plump, ten is 110": (
+        Answers(made=Amount(10, 1, "bid"), zero=Amount(5), high=Amount(100, 1, "bid"), high_from=10),
+        (hand(0, 0, 9, 5), hand(1, 1, 9, 11), hand(5, 5, 9, 15), hand(10, 10, 10, 110), hand(3, 2, 9, 0)),
+    ),
+    "Rage, Fundex": (
+        Answers(
+            made=Amount(10, 1, "bid"), zero=Amount(5), missed=Amount(0, 1, "taken"),
+            marks=(Mark("fives", "number", made=5, missed=5),),
+        ),
+        (
+            hand(2, 1, 4, 1), hand(2, 2, 4, 12), hand(1, 1, 4, 16, fives=1), hand(0, 0, 6, 5),
+            hand(0, 1, 6, -4, fives=-1),
+            hand(3, 5, 9, 15, fives=2),
+        ),
+    ),
+    "Rage, Amigo": (
+        Answers(
+            made=Amount(10, 1, "bid"), missed=Amount(-5, 1, "taken"), marks=(Mark("fives", "number", made=5, missed=5),)
+        ),
+        (
+            hand(2, 1, 4, -4), hand(2, 2, 4, 12), hand(0, 0, 6, 10), hand(0, 1, 6, -9, fives=-1),
+            hand(3, 5, 9, 10, fives=2),
+        ),
+    ),
+    "Estimation, federation": (
+        Answers(
+            made=Amount(13, 1, "bid"), missed=Amount(0, -1), high=Amount(23, 1, "bid"), missed_high=Amount(-10, -1),
+            marks=(CALLED, RISK, Mark("dash_under", made=10, missed=-10)), **ALONE,
+        ),
+        (
+            hand(3, 3, 13, 16), hand(3, 5, 13, -2), hand(5, 5, 13, 28, called=1), hand(5, 4, 13, -11, called=1),
+            hand(8, 8, 13, 41, called=1), hand(9, 7, 13, -22, called=1), hand(0, 0, 13, 23, dash_under=1),
+            hand(0, 2, 13, -2), hand(2, 2, 13, 25, risk=1), hand(2, 3, 13, -21, risk=2),
+            hand(5, 5, 13, 38, called=1, makers=1), hand(1, 0, 13, -11, makers=3),
+        ),
+    ),
+    "Estimation, bola": (
+        Answers(
+            made=Amount(13, 1, "bid"), missed=Amount(0, -1), marks=(CALLED, *DASHES), times=(("after_misses", 2),),
+            void_if_missed=True, **SQUARED, **ALONE,
+        ),
+        (
+            hand(3, 3, 13, 16), hand(5, 5, 13, 28, called=1), hand(5, 4, 13, -11, called=1),
+            hand(9, 9, 13, 81, called=1),
+            hand(9, 8, 13, -40, called=1), hand(0, 0, 13, 33, dash_under=1), hand(0, 2, 13, -12, dash_over=1),
+            hand(4, 4, 13, 74, called=1, makers=1, makers_before=0, hand=2), hand(6, 5, 13, 0, makers=0),
+        ),
+    ),
+    "Estimation, calculator": (
+        Answers(
+            made=Amount(10, 1, "bid"), missed=Amount(-10, -1), missed_zero=Amount(-10), void_if_missed=True,
+            marks=(CALLED, RISK, *DASHES), **ALONE,
+        ),
+        (
+            hand(3, 3, 13, 13), hand(3, 5, 13, -12), hand(5, 5, 13, 25, called=1), hand(5, 4, 13, -21, called=1),
+            hand(2, 2, 13, 22, risk=1), hand(0, 2, 13, -10), hand(0, 0, 13, 30, dash_under=1),
+            hand(0, 1, 13, -20, dash_over=1),
+        ),
+    ),
+    "Chinees poepen, 6": (
+        Answers(made=Amount(6, 2, "bid"), missed=Amount(0, -2)),
+        (hand(0, 0, 7, 6), hand(2, 2, 7, 10), hand(3, 4, 7, -2), hand(0, 4, 7, -8), hand(5, 5, 7, 16)),
+    ),
+    "Chinees poepen, twice": (
+        Answers(made=Amount(2, 2, "bid"), missed=Amount(0, -1)),
+        (hand(0, 0, 7, 2), hand(2, 2, 7, 6), hand(3, 4, 7, -1), hand(0, 4, 7, -4), hand(5, 5, 7, 12)),
+    ),
+    "Stiche-Raten, 5": (
+        Answers(made=Amount(5, 1, "bid"), missed=Amount(0, 1, "taken")),
+        (hand(3, 3, 7, 8), hand(0, 0, 7, 5), hand(1, 4, 7, 4), hand(2, 0, 7, 0), hand(5, 5, 7, 10), hand(0, 1, 7, 1)),
+    ),
+    "Nullern": (
+        Answers(made=Amount(10, 1, "bid"), zero=Amount(20), missed=Amount(0, -1, "taken")),
+        (hand(3, 3, 7, 13), hand(0, 0, 7, 20), hand(1, 4, 7, -4), hand(2, 0, 7, 0)),
+    ),
+    "Judgement, 25": (
+        Answers(
+            made=Amount(0, 10, "bid"), zero=Amount(25), missed=Amount(0, -10, "bid"), missed_zero=Amount(-25)
+        ),
+        (
+            hand(3, 3, 7, 30), hand(3, 2, 7, -30), hand(0, 0, 7, 25), hand(0, 1, 7, -25), hand(7, 7, 7, 70),
+            hand(1, 3, 7, -10),
+        ),
+    ),
+    "Up and Down the River, psalaets": (
+        Answers(made=Amount(10, 1, "bid"), missed=Amount(-10, -1, "bid")),
+        (
+            hand(3, 3, 8, 13), hand(3, 2, 8, -13), hand(0, 0, 8, 10), hand(0, 1, 8, -10), hand(8, 8, 8, 18),
+            hand(1, 3, 8, -11),
+        ),
+    ),
+    "A missed zero, small hands, no trumps, the last hand, blind bids and rows": (
+        Answers(
+            made=Amount(5, 5, "bid"), missed_zero=Amount(0, -5, "cards"), small_zero=Amount(2), small=2,
+            times=(("N", 3), ("last", 2)), streak_made=20, streak=3, marks=(Mark("blind", times=2),),
+        ),
+        (
+            hand(2, 2, 4, 15), hand(0, 0, 4, 5), hand(0, 0, 2, 2), hand(0, 3, 4, -20), hand(1, 0, 4, 0),
+            hand(2, 2, 4, 45, trump="N"), hand(2, 2, 4, 90, trump="N", last=True), hand(2, 2, 4, 30, blind=1),
+            hand(2, 2, 4, 35, made_run=3), hand(2, 2, 4, 15, made_run=4), hand(0, 1, 4, -60, trump="N"),
+        ),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_form_built_by_taps_has_the_points_of_its_examples(form: str) -> None:
+    answers, hands = FORMS[form]
+    scheme = Scheme.from_dict(data_of(answers.settled()) | {"name": form})
+    usual = {"makers": 2, "makers_before": 1, "players": 4, "made_run": 1, "missed_run": 1}
+    for (bid, taken, cards), more, points in hands:
+        marks = {name: value for name, value in more.items() if name not in _OF_HANDS}
+        named = {name: value for name, value in more.items() if name in _OF_HANDS}
+        values = scheme.hand_variables(bid=bid, taken=taken, cards=cards, marks=marks, **{**usual, **named})
+        assert scheme.entry(values) == points, (bid, taken, more)
+    assert not answers.half or scheme.check() == [], "halves of points are whole or allowed"
