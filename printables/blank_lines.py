@@ -7,6 +7,7 @@ from scorepad.formats import format_points
 from scorepad.game.report.blank_sheet import Blank, ranges
 from scorepad.game.state.rows import OpenHand
 from scorepad.rules.game_properties import other_end
+from scorepad.rules.rulebook.hook import MORE_THAN_THE_CARDS, NOT_THE_CARDS, SIGNS
 from scorepad.rules.rulebook.house_options import sentences
 from scorepad.rules.scheme.parts import winner_in_words
 from scorepad.rules.scheme.scheme import SchemeAsPlayed
@@ -14,7 +15,7 @@ from scorepad.rules.telling.points import sums_in_words
 from scorepad.words import _, ngettext, ours
 
 DOTTED = "  \u00b7  "
-DEALS, BIDS_FIRST, MADE, MISSED, NOT_EQUAL = "\u25cf", "\u25b8", "\u2713", "\u2717", "\u2260"
+DEALS, BIDS_FIRST, MADE, MISSED = "\u25cf", "\u25b8", "\u2713", "\u2717"
 
 
 CARDS = "cards "  # before the numbers of players in the name of a column
@@ -106,7 +107,8 @@ def sum_sign(blank: Blank, hand: OpenHand) -> str:
     if hand.fixed_bid is not None:
         return ""
     sizes = {cards[hand.number - 1] for cards in blank.cards.values()} or {hand.cards}
-    return f"{NOT_EQUAL if hand.hook else '/'} {hand.cards if len(sizes) == 1 else ''}".rstrip()
+    sign = SIGNS.get(hand.hook_rule) if hand.hook else None
+    return f"{sign or '/'} {hand.cards if len(sizes) == 1 else ''}".rstrip()
 
 
 def cards_by_players(blank: Blank) -> dict[str, Sequence[int]]:
@@ -212,9 +214,11 @@ def _signs(blank: Blank, *, boxed: bool) -> Iterator[str]:
         yield _("(2) the doubler’s own bid, which does not count now")
     yield _("Total: the running total")
     hooked = next((hand for hand in blank.hands if hand.hook), None)
-    if hooked:
+    if hooked and hooked.hook_rule == MORE_THAN_THE_CARDS:
+        yield _("{sign}: the bids must add up to more than the cards").format(sign=SIGNS[MORE_THAN_THE_CARDS])
+    elif hooked and hooked.hook_rule == NOT_THE_CARDS:
         sign = sum_sign(blank, hooked)
-        if sign == NOT_EQUAL:
+        if sign == SIGNS[NOT_THE_CARDS]:
             yield _("{sign}: the bids may not add up to the cards").format(sign=sign)
         else:
             yield _("{sign}: the bids may not add up to {cards}").format(sign=sign, cards=hooked.cards)

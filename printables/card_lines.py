@@ -83,11 +83,14 @@ _TABLE_VARIABLES = {"bid", "taken", "cards", "role", "level", "contract_taken", 
 
 
 def _exceptions(points: SchemeAsPlayed) -> Iterator[str]:
-    """Yield the scheme's own examples of hands that are worth something else than the tables say, in its words."""
+    """Yield the scheme's own examples of hands that are worth something else than the tables say, in its words.
+
+    Omit those that do not hold with the options of this game.
+    """
     scheme = points.scheme
     options = scheme.option_values(points.options or {})
     for example in scheme.examples:
-        played = all(options.get(name) == value for name, value in example.given["options"].items())
+        played = scheme.entry(scheme.hand_variables(**{**example.given, "options": options})) == example.points
         given = {name: value for name, value in example.given.items() if name in _TABLE_VARIABLES}
         if not (example.note and played) or (given["bid"] is None and given.get("taken") is None):
             continue

@@ -184,6 +184,11 @@ TABLE = (
         trial=(None, 0, 1, 7, MOST_CARDS * MOST_PLAYERS), newer=True,
     ),
     FormulaName(
+        name="highest_bid", kind="number", numbers=range(MOST_CARDS + 1), part="bidding", before_bids=False,
+        others="in the hand", about=later("The highest bid of this hand"), label=later("Highest bid"), usual="bid",
+        counted=True, phrase=lambda _count: _("highest bid {number}"), trial=(None, 0, 1, 7, MOST_CARDS), newer=True,
+    ),
+    FormulaName(
         name="place_in_bidding", kind="number", numbers=range(MOST_PLAYERS + 1), part="bidding", before_bids=False,
         others="in coming hands", about=later("1 for the first bidder, then 2, 3 …; 0 if all bid at once"),
         label=later("Place in the bidding"), usual=1, phrase=lambda count: (

@@ -87,8 +87,11 @@ function showSum(missing) {
   next.write(form.querySelector("#sum"), format(words[how], { sum, cards, off }));
 }
 
-// Who bids last under the hook, as the field is called; undefined without one.
-const hooked = () => (stage === "bids" && ahead.known.hands[0].sum !== undefined ? `bid.${ahead.known.hands[0].bidders.at(-1)}` : undefined);
+// Whose bid the hook limits, as the field is called; undefined without one.
+function hooked() {
+  const last = stage === "bids" && !("covered" in form.dataset) ? plan.hooked(ahead.known.hands[0]) : undefined;
+  return last && `bid.${last}`;
+}
 
 // The numbers chosen, by player.
 const chosenBy = () => Object.fromEntries(fields.map((name) => [name.split(".")[1], chosen(name)]).filter(([, item]) => item !== null));
@@ -98,16 +101,27 @@ const forbidden = () => plan.forbidden(ahead.known.hands[0], chosenBy());
 function strikeHook() {
   const name = hooked();
   if (!name) return;
-  const left = forbidden(), insisted = left !== null && chosen(name) === left, asked = guard.byFinger && warned === String(left) && !chip(name);
-  const inWords = (text) => format(text, { name: called(name), off: left });
+  const left = forbidden(), bid = chosen(name), against = left.includes(bid), asked = guard.byFinger && left.includes(Number(warned ?? NaN)) && bid === null;
+  const insisted = against && ("turns" in form.dataset || warned === String(bid));
+  const inWords = (text) => format(text, { name: called(name), off: insisted ? bid : asked ? warned : spans(left) });
   for (const input of radios(name)) {
-    const struck = Number(input.value) === left;
+    const struck = left.includes(Number(input.value));
     input.closest(".chip").classList.toggle("struck", struck);
-    if (struck) input.ariaLabel = inWords(words.hook);
+    if (struck) input.ariaLabel = format(words.hook, { name: called(name), off: input.value });
     else input.removeAttribute("aria-label");
   }
-  next.write(form.querySelector("#hook"), left === null ? "" : inWords(insisted ? words.waived : asked ? words.insist : words.hook));
+  next.write(form.querySelector("#hook"), left.length === 0 ? "" : inWords(insisted ? words.waived : asked ? words.insist : words.hook));
   sendWaiver(insisted);
+}
+
+// Writes sorted numbers with their spans: 0, 2–5.
+function spans(numbers) {
+  const runs = [];
+  for (const n of numbers) {
+    if (runs.at(-1)?.at(-1) === n - 1) runs.at(-1)[1] = n;
+    else runs.push([n]);
+  }
+  return runs.map((run) => run.join("–")).join(", ");
 }
 
 // The table's decision to waive the hook: a check box after a refusal, otherwise a hidden field.
@@ -235,7 +249,7 @@ function showTurns() {
 function showPicked() {
   for (const name of fields) {
     const row = player(name);
-    if (stage === "bids") next.write(row.querySelector(".picked"), chip(name)?.parentElement.textContent.trim() ?? "");
+    if (stage === "bids") next.write(row.querySelector(".picked"), chip(name) ? "covered" in form.dataset ? "✓" : chip(name).parentElement.textContent.trim() : "");
     if (stage !== "tricks") continue;
     const near = nearest(far ? 0 : Number(row.dataset.bid || 0), chosen(name));
     for (const item of radios(name)) item.parentElement.classList.toggle("far", !near.includes(Number(item.value)));
@@ -278,7 +292,7 @@ let missing = 0, sending; // `sending`: where the form goes whose answer is wait
 function endBidding(before) {
   const last = hooked();
   if (!("ends" in form.dataset) || !guard.byFinger || !before || missing || button.disabled) return false;
-  if (last && chosen(last) === forbidden()) return false;
+  if (last && forbidden().includes(chosen(last))) return false;
   return goOn() || form.requestSubmit(button); // which looks first how the page lies
 }
 

@@ -1,7 +1,7 @@
 // Renders what comes next: the tricks of a hand once it is bid, and the next hand once it is played, from the plan
 // and the page's own templates. The server's answer replaces it later.
 
-import { bidOf, change, firstBidder, leader, opened, written } from "./plan.js";
+import { bidOf, bidRange, change, firstBidder, leader, opened, written } from "./plan.js";
 
 // Whether the page has the blank forms for the current hand: a table that records less than the tricks has others.
 export const canDraw = (plan) => (plan.hands[0].writes ?? "tricks") === document.getElementById("blank-taken")?.content.firstElementChild.dataset.writes;
@@ -58,7 +58,7 @@ function blank({ innerHTML }, hand, stage, names) {
   const form = drawn(format(innerHTML, { hand: hand.number, cards: hand.cards, dealer: isolated(names[hand.dealer]) })).firstElementChild;
   const players = stage === "bids" ? hand.bidders : hand.order, named = (p) => ({ p, name: names[p] });
   for (const chip of form.querySelectorAll("[value='%n%']")) {
-    repeat(chip.closest("label"), Array.from({ length: hand.cards + 1 }, (_one, n) => ({ n })));
+    repeat(chip.closest("label"), (stage === "bids" ? bidRange(hand) : Array.from({ length: hand.cards + 1 }, (_one, n) => n)).map((n) => ({ n })));
   }
   for (const item of form.querySelectorAll(".names [value='%p%'], .names [name$='%p%']")) repeat(item.closest("label"), hand.order.map(named));
   for (const seat of form.querySelectorAll(".seat, .quiet-seat")) {

@@ -122,8 +122,8 @@ export function score(plan, hand, played, only = hand.order) {
     player, played.taken ? played.taken[player] === bids[player] : Boolean(played.made[player]),
   ]));
   const makers = awake.filter((player) => made[player]).length, none = whole(0);
-  const bids_total = Object.values(bids).reduce((sum, bid) => sum + bid, 0);
-  const alike = { ...NO_CONTRACT, ...named({ bids_total }), ...ofAll(plan, hand, played.trump ?? hand.trump ?? ""), ...named({ makers, ...hand.options }) };
+  const bids_total = Object.values(bids).reduce((sum, bid) => sum + bid, 0), highest_bid = Math.max(0, ...Object.values(bids));
+  const alike = { ...NO_CONTRACT, ...named({ bids_total, highest_bid }), ...ofAll(plan, hand, played.trump ?? hand.trump ?? ""), ...named({ makers, ...hand.options }) };
   const result = { points: {}, totals: {}, made, runs: { ...plan.runs } };
   for (const player of only) {
     const asleep = sleepers.includes(player), bid = asleep ? null : bids[player] ?? null;
@@ -198,14 +198,27 @@ function mayBid(plan, hand, player) {
 export const firstBidder = (hand) => (hand.turns ? hand.bidders[0] : undefined);
 
 // Returns the player who leads to the first trick after the bidding; undefined if unknown.
-export const leader = ({ leads, recorded, hands: [hand] }) => (hand.leads === true ? firstBidder(hand) : hand.leads) ?? (hand.leaders ?? leads)?.[recorded?.contract?.declarer];
+export const leader = ({ leads, recorded, hands: [hand] }) =>
+  (hand.leads === true ? firstBidder(hand) : Array.isArray(hand.leads) ? highestOf(hand.leads, recorded?.bids ?? {}) : hand.leads) ??
+  (hand.leaders ?? leads)?.[recorded?.contract?.declarer];
 
-// The number that the last bidder may not say, once all others have recorded theirs; null where every number is free.
+// Returns the player with the highest bid, of equals the first.
+const highestOf = (players, bids) => players.reduce((best, player) => ((bids[player] ?? -1) > (bids[best] ?? -1) ? player : best));
+
+// The numbers that may be bid.
+export const bidRange = ({ least = 0, most, cards }) => Array.from({ length: (most ?? cards) - least + 1 }, (_one, n) => least + n);
+
+// The player whose bid the hook limits: the last bidder, or the dealer if all bid at once; undefined without a hook.
+export const hooked = ({ sum, turns, dealer, bidders }) =>
+  sum === undefined ? undefined : !turns && bidders.includes(dealer) ? dealer : bidders.at(-1);
+
+// The numbers that this player may not bid, once all others have recorded theirs.
 export function forbidden(hand, bids) {
-  const others = hand.bidders.slice(0, -1);
-  if (hand.sum === undefined || !hand.bidders.length || others.some((player) => !(player in bids))) return null;
-  const left = others.reduce((sum, player) => sum - bids[player], hand.sum);
-  return left < 0 ? null : left;
+  const last = hooked(hand), others = hand.bidders.filter((player) => player !== last);
+  if (last === undefined || others.some((player) => !(player in bids))) return [];
+  const sum = others.reduce((all, player) => all + bids[player], 0), known = named({ others: sum, cards: hand.cards });
+  const allowed = (bid) => (hand.rule ? holds(value(hand.rule, { ...known, bid: whole(bid) })) : sum + bid !== hand.sum);
+  return bidRange(hand).filter((bid) => !allowed(bid));
 }
 
 // What a player is held to; undefined for nothing.

@@ -64,7 +64,8 @@ function fieldInWords(field, values, { names, suits }) {
   const [kind, ...rest] = field.split("."), name = names[rest.at(-1)], labels = words();
   const what = kind === "mark" ? `${isolated(name)}: ${rest[0]}` : labels.players[kind] ? format(labels.players[kind], { name }) : labels.hand[kind] ?? field;
   const sign = (item) => (kind === "trump" ? suits : kind === "turned" ? labels.turned : names)[item] ?? (kind === "turned" ? card(item, suits) : item);
-  const shown = values.filter((item) => item !== "" && item !== null).map((item) => VALUES[item] ?? isolated(sign(item)));
+  const covered = kind === "bid" && document.querySelector("#entry[data-covered]");
+  const shown = (covered ? [] : values).filter((item) => item !== "" && item !== null).map((item) => VALUES[item] ?? isolated(sign(item)));
   return [what, shown.join(" → ")].filter(Boolean).join(" ");
 }
 

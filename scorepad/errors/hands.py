@@ -28,13 +28,13 @@ def made_missing(player: str, name: str) -> ValueMissing:
     return ValueMissing(f"made.{player}", _("Did {name} make the bid or miss it?").format(name=name))
 
 
-def number_out_of_range(kind: str, player: str, name: str, number: object, cards: int) -> RuleError:
+def number_out_of_range(kind: str, player: str, name: str, number: object, cards: int, least: int = 0) -> RuleError:
     """Return the error for a number that cannot be a bid (`kind` is "bids") or tricks ("taken")."""
     text = _("{name} cannot have taken {taken} tricks. Enter a whole number from 0 to {cards}.")
     if kind == "bids":
-        text = _("{name} cannot bid {bid}. Enter a whole number from 0 to {cards}.")
+        text = _("{name} cannot bid {bid}. Enter a whole number from {least} to {cards}.")
     shown = quote_value(number)
-    return RuleError(f"{kind}.{player}", text.format(name=name, bid=shown, taken=shown, cards=cards))
+    return RuleError(f"{kind}.{player}", text.format(name=name, bid=shown, taken=shown, cards=cards, least=least))
 
 
 def made_needs_tricks(scheme: str) -> RuleError:

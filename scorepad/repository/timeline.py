@@ -111,7 +111,10 @@ class Timeline:
         """Return a description of a step; with `undoes`, of its Undo."""
         if step.action is None:
             return event_words(self.game, step.version)
-        return tap_words(self.game.names, reverse_changes(step.action.fields) if undoes else step.action.fields)
+        fields = reverse_changes(step.action.fields) if undoes else step.action.fields
+        if self.game.sheet.rulebook.covers_bids:
+            fields = {field: ("", "") if field.startswith("bid.") else pair for field, pair in fields.items()}
+        return tap_words(self.game.names, fields)
 
     def dependent(self, step: Step) -> Step | None:
         """Return the first later step that depends on this one, or None."""

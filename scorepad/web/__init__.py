@@ -25,7 +25,7 @@ from scorepad.web.groups.links import Links
 from scorepad.web.hands import corrections, current_hand, game_page, outbox_import, plan_page
 from scorepad.web.reports import archive, downloads, event_streams, printing, standings, table_view
 from scorepad.web.reports.render_cache import Drawings
-from scorepad.web.rules import builder, game_rules, rule_pages
+from scorepad.web.rules import builder, game_rules, rule_pages, rulebook_builder
 from scorepad.web.server import error_pages, own_files
 from scorepad.web.server.middleware import PollCache
 from scorepad.web.statistics import importing, league, people, person_names
@@ -45,7 +45,7 @@ VIEW_MODULES = (
     *(game_list, new_game, players, split, control, history, late_entry),
     *(game_page, current_hand, corrections, outbox_import),
     *(standings, table_view, event_streams, printing, downloads, archive),
-    *(rule_pages, builder, game_rules, share, device, importing, league, people, person_names),
+    *(rule_pages, builder, rulebook_builder, game_rules, share, device, importing, league, people, person_names),
 )
 """Modules with views. Each has a `blueprint`, whose endpoints `permissions` lists by name."""
 

@@ -21,7 +21,7 @@ from scorepad.web import create_app
 HAND = {"hand": {"auction": ["2H", "double", "1", "pass", "pass"], "taken": {"Ann": 2, "Ben": 1, "Cat": 1}}}
 PAGES = [
     *("/", "/games/new", "/games/new?q=elev", "/games/new?rulebook=murder", "/rules"),
-    *("/schemes/murder", "/rulebooks/murder", "/schemes/build", "/schemes/build?from=boerenbridge"),
+    *("/schemes/murder", "/rulebooks/murder", "/schemes/build", "/schemes/build?from=boerenbridge", "/rulebooks/build"),
     *("/late-entry", "{game}", "{game}/table", "{game}/course", "{game}/house", "{game}/log"),
     *("{game}/hands/1/correction", "{game}/hands/2/void", "{finished}", "/games/bin"),
     *("{game}/view", "{finished}/view", "{game}/standings", "{finished}/standings"),

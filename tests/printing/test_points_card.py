@@ -70,6 +70,14 @@ def test_what_the_tables_do_not_say_is_told_by_the_schemes_own_examples() -> Non
     assert "last hand, two off: the whole total is wiped out: 96 → 0" in MURDER["declarer"].notes
 
 
+def test_an_example_for_other_options_than_those_of_the_game_is_not_printed() -> None:
+    (nullern,) = points_cards(SchemeAsPlayed(scheme.find("stiche_raten"), 10, options={"made_zero": 20}))
+    assert nullern.notes == []
+    (fundex,) = points_cards(SchemeAsPlayed(scheme.find("rage"), 10, options={"zero": 5, "miss_costs": 0}))
+    assert "zero missed, with a −5 card: −4" in fundex.notes
+    assert not any("one short" in note or "−9" in note for note in fundex.notes)
+
+
 # --- any scheme -----------------------------------------------------------------------------------------
 
 

@@ -79,7 +79,7 @@ def rage(exact_zero: int, miss: int, *, misses_count: bool = True, doubles: bool
 
     def points(hand: Played) -> int:
         tricks = 2 * hand.t if doubles and hand.t == hand.n and hand.n > 1 else hand.t
-        cards = 5 * hand.marks["fives"]
+        cards: int = 5 * hand.marks["fives"]
         if hand.made:
             return cards + (exact_zero if hand.b == 0 else tricks + 10)
         return cards + miss + (tricks if misses_count else 0)

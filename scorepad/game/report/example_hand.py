@@ -17,7 +17,7 @@ from scorepad.game.report.blank_sheet import usual_players
 from scorepad.game.report.hand_detail import explanations, plays_in_words
 from scorepad.game.state.game import Game, played_rows
 from scorepad.game.state.rows import HandRow, OpenHand
-from scorepad.game.state.turns import leader_by_turn
+from scorepad.game.state.turns import leader_by_turn, leaders_by_bid
 from scorepad.rules.cards import NO_TRUMPS, SUIT_SIGNS, SUITS, rank, suit_name
 from scorepad.rules.rulebook.turned_card import JESTER
 from scorepad.rules.scheme import Scheme
@@ -195,7 +195,10 @@ class _Story:
         names, bids = self._names, list(self.bids.values())
         if self.hand.first_bidder is None:
             bid_texts = join_names([f"{name} {bid}" for name, bid in zip(names, bids, strict=True)])
-            yield _("All bid at the same moment: {bids}.").format(bids=bid_texts)
+            words = _("All bid at the same moment: {bids}.")
+            if self.game.rulebook.covers_bids:
+                words = _("All have written their bids: {bids}.")
+            yield words.format(bids=bid_texts)
         else:
             yield _("{name} bids first and says {bid}.").format(name=names[0], bid=bids[0])
             yield from map(_bid, names[1:-1], bids[1:-1])
@@ -210,16 +213,18 @@ class _Story:
 
     def _last_bid(self, name: str, bids: Sequence[int]) -> str:
         forbidden = self.hand.forbidden(dict(list(self.bids.items())[:-1]))
-        if forbidden is None:
+        if len(forbidden) != 1:
             return _("{name} bids last and says {bid}.").format(name=name, bid=bids[-1])
         words = _("{name} bids last and may not say {forbidden}, because {sum} = {cards}, and says {bid}.")
-        added = " + ".join(map(str, [*bids[:-1], forbidden]))
-        return words.format(name=name, forbidden=forbidden, sum=added, cards=self.hand.cards, bid=bids[-1])
+        added = " + ".join(map(str, [*bids[:-1], *forbidden]))
+        return words.format(name=name, forbidden=forbidden[0], sum=added, cards=self.hand.cards, bid=bids[-1])
 
     def trick(self) -> Iterator[str]:
         """Yield sentences about the first trick: following suit, trumping, discarding and winning."""
-        names, order = self._names, self.hand.order
-        leader = order.index(leader_by_turn(self.dealt.sheet, self.hand) or order[0])
+        names, order, sheet = self._names, self.hand.order, self.dealt.sheet
+        highest = leaders_by_bid(sheet, self.hand)
+        leads = max(highest, key=lambda player: self.bids.get(player, 0), default=leader_by_turn(sheet, self.hand))
+        leader = order.index(leads or order[0])
         names = names[leader:] + names[:leader]  # in the order of play
         trumps = self.trump in SUITS
         winner = next((at for at in (2, 3) if self._takes(names, at)), 0) if trumps else 0

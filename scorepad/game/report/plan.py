@@ -14,8 +14,15 @@ from scorepad.game.state.events import BidsRecorded
 from scorepad.game.state.rows import OpenHand, Points
 from scorepad.game.state.scoring import MOST_TOTAL, HandContext, depends_on_others, own_options, recording_way
 from scorepad.game.state.sheet import Sheet
-from scorepad.game.state.turns import hands_to_come, leader_by_turn, leaders_by_declarer, trump_entry_stage
+from scorepad.game.state.turns import (
+    hands_to_come,
+    leader_by_turn,
+    leaders_by_bid,
+    leaders_by_declarer,
+    trump_entry_stage,
+)
 from scorepad.rules.formula import Formula, Value
+from scorepad.rules.rulebook.hook import NOT_THE_CARDS, RULES
 from scorepad.rules.rulebook.turned_card import turned_choices
 from scorepad.rules.scheme import Scheme, Term
 
@@ -105,12 +112,15 @@ def _hand(sheet: Sheet, hand: OpenHand) -> dict[str, Any]:
     """Return a hand to come, without keys that do not apply.
 
     - `sum`: the number that all bids must not add up to (the hook)
+    - `rule`: the formula for an allowed bid of the last bidder, if the hook is another one
+    - `least`, `most`: the limits of a bid, if not 0 and the cards
     - `makers`: the trump for 0, 1, 2 … made bids in the hand before
     - `asks`: the stage that first asks for the trump
     - `writes`: "made" or "off" if these are recorded instead of tricks
     - `passed`: the player who plays zero if all pass
     - `held`: the part of a contract that is a player's bid
-    - `leads`: the leader of the first trick, or `true` for the first bidder
+    - `leads`: the leader of the first trick, `true` for the first bidder, or the players of whom the highest bidder
+       leads, of equals the first
     - `leaders`: the leader by declarer, if this hand has its own because the dealer sits out
     """
     rulebook, scheme = sheet.rulebook, sheet.scheme
@@ -127,6 +137,9 @@ def _hand(sheet: Sheet, hand: OpenHand) -> dict[str, Any]:
         "trump": hand.trump,
         "makers": rulebook.trump.letters if rulebook.trump.way == "by makers" and not open_now else None,
         "sum": hand.cards if hand.hook else None,
+        "rule": RULES[hand.hook_rule].to_json() if hand.hook and hand.hook_rule != NOT_THE_CARDS else None,
+        "least": hand.may_bid[0] or None,
+        "most": hand.may_bid[-1] if hand.may_bid[-1] < hand.cards else None,
         "last": hand.last,
         "extra": hand.extra,
         "note": sheet.note_on(hand),
@@ -138,7 +151,7 @@ def _hand(sheet: Sheet, hand: OpenHand) -> dict[str, Any]:
         if auction
         else None,
         "held": {"declarer": "level"} if auction else None,
-        "leads": rulebook.leads == "first bidder" or leader_by_turn(sheet, hand),
+        "leads": rulebook.leads == "first bidder" or leaders_by_bid(sheet, hand) or leader_by_turn(sheet, hand),
         "leaders": leaders_by_declarer(sheet, hand) if hand.sits_out else None,
     }
     return {name: value for name, value in data.items() if value not in (None, False, "", {})}

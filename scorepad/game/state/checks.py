@@ -18,6 +18,7 @@ from scorepad.game.state.turns import trump_chooser
 from scorepad.rules import cards
 from scorepad.rules.cards import NO_TRUMPS, OTHER_JOKER, SUITS, suit_name
 from scorepad.rules.rulebook import Rulebook
+from scorepad.rules.rulebook.hook import DEALER_BIDS_ONE, MORE_THAN_THE_CARDS
 from scorepad.rules.rulebook.turned_card import PLAYER_NAMES_TRUMP, trump_turned
 from scorepad.rules.scheme import Scheme
 from scorepad.words import _
@@ -101,19 +102,27 @@ class HandChecks:
             if bid is None:
                 if not (self.rulebook.bidding == "auction" and self.rulebook.auction.only_passed == "no bid"):  # MU-06
                     yield errors.ValueMissing(f"bids.{player}", _("{name} has not bid yet.").format(name=names[player]))
-            elif not is_whole(bid) or not 0 <= bid <= hand.cards:
-                yield errors.number_out_of_range("bids", player, names[player], bid, hand.cards)
+            elif not is_whole(bid) or bid not in hand.may_bid or bid > hand.cards:
+                most = min(hand.may_bid[-1], hand.cards)
+                yield errors.number_out_of_range("bids", player, names[player], bid, most, hand.may_bid[0])
         for player in bids:
             if player not in hand.bidders:
                 yield errors.bid_not_asked(player, names.get(player, player))
 
     def hook_problems(self, bids: Bids) -> Iterator[RuleError]:
         """Yield a problem if the last bidder made the bid that the hook forbids."""
-        last = self.hand.bidders[-1] if self.hand.bidders else None
-        if last is not None and bids.get(last) is not None and bids[last] == self.hand.forbidden(bids):
-            text = _("{name} bids last and may not bid {bid}: the bids would add up to {cards}.")
-            reason = text.format(name=self.names[last], bid=bids[last], cards=self.hand.cards)
-            yield RuleError(f"bids.{last}", reason)
+        last = self.hand.hooked
+        if last is None or bids.get(last) is None or bids[last] not in self.hand.forbidden(bids):
+            return
+        text = {
+            DEALER_BIDS_ONE: _("{name} bids last and must bid 1: the other bids add up to {cards}."),
+            MORE_THAN_THE_CARDS: _(
+                "{name} bids last and may not bid {bid}: the bids must add up to more than {cards}."
+            ),
+        }.get(self.hand.hook_rule, _("{name} bids last and may not bid {bid}: the bids would add up to {cards}."))
+        if self.hand.first_bidder is None:
+            text = _("{name} deals and must change the bid: the bids add up to {cards}.")
+        yield RuleError(f"bids.{last}", text.format(name=self.names[last], bid=bids[last], cards=self.hand.cards))
 
     def _contract_problems(self, bids: BidsRecorded) -> Iterator[RuleError]:
         """Yield problems of a contract: its players must be at the table, and no bid may exceed its level."""

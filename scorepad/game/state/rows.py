@@ -7,8 +7,10 @@ from typing import ClassVar, NamedTuple
 
 from scorepad.errors import RuleError
 from scorepad.formats import format_points
+from scorepad.formula_names import MOST_PACK
 from scorepad.game.state.events import Bids, Contract, Marks
 from scorepad.rules.formula import Values
+from scorepad.rules.rulebook.hook import NOT_THE_CARDS, forbidden_bids
 from scorepad.words import _
 
 Points = int | Fraction
@@ -34,21 +36,28 @@ class OpenHand:
     note: str = ""
     fixed_bid: int | None = None  # the bid that counts for every player
     options: dict[str, int | str] = field(default_factory=dict)
+    hook_rule: str = NOT_THE_CARDS
+    may_bid: range = range(MOST_PACK)  # apart from the hook
 
     @property
     def sits_out(self) -> bool:
         """Return whether the dealer does not play this hand."""
         return self.dealer not in self.order
 
-    def forbidden(self, bids: Bids) -> int | None:
-        """Return the bid that the hook forbids the last bidder, or None if every bid is allowed.
-
-        It is None until all other players have bid.
-        """
-        if not (self.hook and self.bidders) or any(player not in bids for player in self.bidders[:-1]):
+    @property
+    def hooked(self) -> str | None:
+        """Return the player whose bid the hook limits: the last bidder, or the dealer if all bid at once."""
+        if not (self.hook and self.bidders):
             return None
-        left = self.cards - sum(bids[player] for player in self.bidders[:-1])
-        return left if left >= 0 else None
+        return self.dealer if self.first_bidder is None and self.dealer in self.bidders else self.bidders[-1]
+
+    def forbidden(self, bids: Bids) -> tuple[int, ...]:
+        """Return the bids that the hook forbids the hooked player; none until all other players have bid."""
+        others = [player for player in self.bidders if player != self.hooked]
+        if self.hooked is None or any(player not in bids for player in others):
+            return ()
+        allowed = range(self.may_bid[0], min(self.may_bid[-1], self.cards) + 1)
+        return forbidden_bids(self.hook_rule, allowed, sum(bids[player] for player in others), self.cards)
 
 
 @dataclass(frozen=True)

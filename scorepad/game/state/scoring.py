@@ -166,6 +166,7 @@ def score(
     alike = shared_variables(
         cards=hand.cards, players=len(hand.order), top=top, last=hand.last, trump=played.trump,
         makers=sum(made.values()), options=options, hand=hand.number, bids_total=sum(played.bids.values()),
+        highest_bid=max(played.bids.values(), default=0),
         **around._asdict(),
     )  # fmt: skip
     for player in hand.order:

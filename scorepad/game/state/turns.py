@@ -9,6 +9,7 @@ from scorepad.game.state.events import Bids
 from scorepad.game.state.position import ENDLESS_SHOWN, Coming, Position
 from scorepad.game.state.rows import OpenHand
 from scorepad.rules.rulebook import Rulebook
+from scorepad.rules.rulebook.hook import NOT_THE_CARDS
 from scorepad.rules.rulebook.ladder import MOST_HANDS
 from scorepad.rules.scheme.variables import shared_variables
 
@@ -87,6 +88,8 @@ def hand_to_play(position: Position, coming: Coming | None, cards: int | None = 
         bidders=bidders,
         trump=position.rulebook.trump_for(number, cards, present, position.makers_before, last),
         hook=position.rulebook.hook_for(cards, last, number),
+        hook_rule=position.rulebook.hook_rule if position.rulebook.bids_in_turn else NOT_THE_CARDS,
+        may_bid=position.rulebook.bids_for(cards),
         last=last,
         extra=bool(coming and coming.extra),
         note=position.rulebook.note_for(special, cards, present),
@@ -121,7 +124,7 @@ def _bidders(position: Position, number: int, cards: int, last: bool, order: lis
     totals = position.totals_at_bidding
     known = shared_variables(
         cards=cards, players=len(order), top=position.top, last=last, trump=None, options=position.options,
-        makers=0, hand=number, bids_total=0, **position.around._asdict(),
+        makers=0, hand=number, bids_total=0, highest_bid=0, **position.around._asdict(),
     )  # fmt: skip
 
     def bids(player: str) -> bool:
@@ -153,7 +156,17 @@ def first_leader(position: Position, hand: OpenHand | None) -> str | None:
     if hand is None or (bids is None and hand.bidders):
         return None
     declarer = bids.contract.declarer if bids and bids.contract else ""
+    if bids and (leaders := leaders_by_bid(position, hand)):
+        return max(leaders, key=lambda player: bids.bids.get(player, -1))  # max keeps the first of equals
     return leader_by_turn(position, hand) or leaders_by_declarer(position, hand).get(declarer)
+
+
+def leaders_by_bid(position: Position, hand: OpenHand) -> tuple[str, ...]:
+    """Return the bidders, the first after the dealer first, if the highest bidder leads; otherwise ()."""
+    if position.rulebook.leads != "highest bidder":
+        return ()
+    order = position.seats.around_from(_next(position, hand.dealer), step=position.step)
+    return tuple(player for player in order if player in hand.bidders)
 
 
 def leaders_by_declarer(position: Position, hand: OpenHand) -> dict[str, str]:
@@ -216,8 +229,10 @@ def _first_bidder(position: Position, dealer: str) -> str | None:
     match position.rulebook.bidding:
         case "in turn from the dealer's left":
             return _next(position, dealer)
-        case "together" | "none":
+        case "none":
             return None
+    if position.rulebook.bids_at_once:
+        return None
     chosen = position.rotation.chosen.first_bidder in position.seats.present
     scorer_is_away = position.scorer and not _excused_dealers(position)
     if not position.rulebook.bids_apart or (scorer_is_away and not chosen):

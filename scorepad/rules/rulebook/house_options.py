@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 
+from scorepad.rules.rulebook.bidding_options import BiddingOptions
 from scorepad.rules.rulebook.house_option import (
     Answer,
     HouseOption,
@@ -83,58 +84,9 @@ AUCTION_OPTIONS = tuple(options_of(AuctionRules, "auction"))
 
 
 @dataclass(frozen=True, kw_only=True)
-class HouseOptions:
+class HouseOptions(BiddingOptions):
     """The part of a rulebook that a table may choose, in the order of the forms."""
 
-    bidding: str = house_option(
-        later("How bids are made"),
-        {
-            "in turn from the dealer's left": Answer(
-                later("In turn from the dealer’s left"),
-                later("The player at the dealer’s left bids first, then all others in turn, the dealer last."),
-                later("The player at the dealer’s right bids first, then all others in turn, the dealer last."),
-            ),
-            "in turn from the dealer": Answer(
-                later("In turn from the dealer"),
-                later("The dealer bids first, then the others in turn; the player at the dealer’s right bids last."),
-                later("The dealer bids first, then the others in turn; the player at the dealer’s left bids last."),
-            ),
-            "together": Answer(
-                later("All at once"), later("All bid at the same moment, so that no player knows the other bids.")
-            ),
-            "auction": Answer(
-                later("An auction"),
-                later("The players bid against each other in an auction, which decides both the trumps and the bids."),
-            ),
-            "none": Answer(later("No bidding"), later("There is no bidding.")),
-        },
-        line="bidding",
-        asked="always",
-    )
-    leads: str = house_option(
-        later("Who leads to the first trick"),
-        {
-            "dealer's left": Answer(
-                later("The player at the dealer’s left"),
-                later("The player at the dealer’s left leads to the first trick."),
-                later("The player at the dealer’s right leads to the first trick."),
-            ),
-            "dealer": Answer(later("The dealer"), later("The dealer leads to the first trick.")),
-            "first bidder": Answer(
-                later("The first bidder"),
-                later("The first bidder leads to the first trick."),
-                differs=lambda rules: rules.bids_apart,
-            ),
-            "declarer's left": Answer(
-                later("The player at the declarer’s left"),
-                later("The player at the declarer’s left leads to the first trick."),
-                later("The player at the declarer’s right leads to the first trick."),
-                differs=lambda rules: rules.bidding == "auction",
-            ),
-        },
-        line="lead",
-        asked="always",
-    )
     must_follow: bool = yes_no_option(  # no: Nullern (rules.md E6)
         later("Players must follow suit"),
         no=later("Any card may be played. Only if trumps are led must you play a trump if you have one."),

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from scorepad.formula_names import MOST_CARDS
 from scorepad.rules.cards import NO_TRUMPS, SUITS, suit_name
 from scorepad.rules.rulebook.house_option import HouseOption, Points, Text
 from scorepad.rules.rulebook.house_options import OPTIONS
@@ -88,6 +89,27 @@ _HOOK = KeyQuestion(
     {"from_hand": (later("From hand"), 2), "from": (later("From this number of cards"), 2)},
     matters=lambda rulebook: rulebook.bids_in_turn or rulebook.hook.on,
 )
+
+
+def _limit(name: str, label: Text, free: Text, unlimited: int) -> KeyQuestion:
+    """Return the question about the least or the highest bid; `unlimited` is the value without such a limit."""
+
+    def stands(rulebook: Rulebook) -> tuple[str, Numbers]:
+        number: int = getattr(rulebook, name)
+        return ("no", {}) if number == unlimited else ("number", {"number": number})
+
+    answers = {
+        "no": _plain(free, unlimited),
+        "number": KeyAnswer(later("Always this number"), lambda numbers: numbers["number"], ("number",)),
+    }
+    number = {"number": (later("Tricks"), 1)}
+    return KeyQuestion(
+        name, label, answers, stands, number, matters=lambda rulebook: rulebook.bidding not in ("auction", "none")
+    )
+
+
+_LEAST_BID = _limit("least_bid", later("The least bid is"), later("Zero"), 0)
+_MOST_BID = _limit("most_bid", later("The highest bid is"), later("The cards of the hand"), MOST_CARDS)
 
 # --- trumps -----------------------------------------------------------------------------------------------
 
@@ -341,8 +363,8 @@ _LATE_HAND = KeyQuestion(
 )
 
 KEY_QUESTIONS = (
-    _HOOK, _TRUMP, _NO_TRUMP_TURNED, _NO_TRUMP_HANDS, _PACK, _SITS_OUT, _FOREHEAD, _PACKS, _MISDEAL, _MISPLAY, _ENDS,
-    _LATE_HAND,
+    _HOOK, _LEAST_BID, _MOST_BID, _TRUMP, _NO_TRUMP_TURNED, _NO_TRUMP_HANDS, _PACK, _SITS_OUT, _FOREHEAD, _PACKS,
+    _MISDEAL, _MISPLAY, _ENDS, _LATE_HAND,
 )  # fmt: skip
 
 

@@ -53,7 +53,7 @@ USUAL = ("pagat", "boerenbridge", "wizard", "murder")
 
 def family(rulebook: Rules) -> str:
     """Return the family of a rulebook, one of FAMILIES."""
-    if rulebook.bidding == "together":
+    if rulebook.bids_at_once:
         return TOGETHER
     if rulebook.trump.way != "turned up":
         return TRUMPS

@@ -20,6 +20,7 @@ from scorepad.rules import field_readers, toml_text
 from scorepad.rules.cards import NO_TRUMPS, OTHER_JOKER, SUITS
 from scorepad.rules.field_readers import ByPlayers, StatedSentence
 from scorepad.rules.rulebook import keys
+from scorepad.rules.rulebook.bidding_options import AT_ONCE, COVERED
 from scorepad.rules.rulebook.house_options import AUCTION_OPTIONS, OPTIONS, AuctionRules, HouseOptions
 from scorepad.rules.rulebook.ladder_by_players import AnyLadder
 from scorepad.rules.rulebook.trumps import NO_TRUMP_HANDS, TURNED_JOKER, Trump, read_ranks, read_trump
@@ -78,6 +79,8 @@ class Rulebook(HouseOptions):
     # The cards that the largest hand should have by the rules; a table may play fewer.
     least_top: int = _key(field_readers.whole(1, MOST_CARDS), default=1)
     hook: keys.Hook = _key(keys.read_hook, default=keys.Hook())
+    least_bid: int = _key(field_readers.whole(0, MOST_CARDS), default=0)
+    most_bid: int = _key(field_readers.whole(0, MOST_CARDS), default=MOST_CARDS)
     trump: Trump = _key(read_trump, default=Trump("turned up"))
     no_trump_turned: tuple[str, ...] = _key(read_ranks, default=())
     turned_joker: str = _key(field_readers.one_of(TURNED_JOKER), default="")
@@ -284,17 +287,31 @@ class Rulebook(HouseOptions):
         return self.bidding.startswith("in turn")
 
     @property
+    def bids_at_once(self) -> bool:
+        """Return whether all players bid at the same time."""
+        return self.bidding in AT_ONCE
+
+    @property
+    def covers_bids(self) -> bool:
+        """Return whether bids are hidden until the scorer saves them."""
+        return self.bidding in COVERED
+
+    def bids_for(self, cards: int) -> range:
+        """Return the allowed bids in a hand of `cards`, apart from the hook."""
+        most = min(cards, self.most_bid)
+        return range(min(self.least_bid, most), most + 1)
+
+    @property
     def plays_ties_on(self) -> bool:
         """Return whether a tie is followed by more hands until one player leads."""
         return self.ties.startswith("more hands")
 
     def hook_for(self, cards: int, last: bool = False, hand: int | None = None) -> bool:
-        """Return whether the last bidder may not make the bids add up to the cards.
-
-        Return False unless the players bid in turn.
-        """
+        """Return whether there is a hook: for the last bidder in turn, or for a dealer who must change the bid."""
         hook = self.hook
-        if not hook.on or not self.bids_in_turn or (last and not hook.last_hand):
+        if not (hook.on and self.bids_in_turn) and not (self.dealer_changes and self.bids_at_once):
+            return False
+        if last and not hook.last_hand:
             return False
         return cards >= hook.from_cards and (hand is None or hand >= hook.from_hand)
 

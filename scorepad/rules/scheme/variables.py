@@ -32,6 +32,7 @@ def hand_variables(
     pack: int = USUAL_PACK,
     makers_before: int = 0,
     bids_total: int | None = None,
+    highest_bid: int | None = None,
     **of_player: Any,
 ) -> dict[str, Value]:
     """Return the values of all names for one player and one hand.
@@ -41,13 +42,14 @@ def hand_variables(
     the bid.
 
     The defaults: a declarer's level is the bid, and the contract's tricks are the tricks taken. For the others the
-    contract was made. `top` is `cards`, the ladder ends with this hand, and `bids_total` is this bid. Raise FieldError
-    at `taken` if neither the tricks nor `made` are given.
+    contract was made. `top` is `cards`, the ladder ends with this hand, and `bids_total` and `highest_bid` are this
+    bid. Raise FieldError at `taken` if neither the tricks nor `made` are given.
     """
     alike = shared_variables(
         cards=cards, players=players, top=top, last=last, trump=trump, makers=makers or 0, options=options,
         hand=hand, hands=hand if hands is None else hands, pack=pack, makers_before=makers_before,
         bids_total=(bid or 0) if bids_total is None else bids_total,
+        highest_bid=(bid or 0) if highest_bid is None else highest_bid,
     )  # fmt: skip
     values = player_variables(alike, bid=bid, cards=cards, options=options, **of_player)
     if makers is None:
@@ -60,7 +62,7 @@ def shared_variables(
 ) -> dict[str, Value]:
     """Return the values that all players share, without a contract.
 
-    `numbers`: players, makers, hand, hands, pack, makers_before and bids_total.
+    `numbers`: players, makers, hand, hands, pack, makers_before, bids_total and highest_bid.
     """
     chosen = {name: int(value) if isinstance(value, bool) else value for name, value in (options or {}).items()}
     top = cards if top is None else top

@@ -3,9 +3,11 @@
 from collections.abc import Iterator
 
 from scorepad.formats import capital, format_points, sentence
+from scorepad.formula_names import MOST_CARDS
 from scorepad.rules.cards import suit_name
 from scorepad.rules.game_properties import end_with, other_end
 from scorepad.rules.rulebook import Rulebook
+from scorepad.rules.rulebook.hook import DEALER_BIDS_ONE, MORE_THAN_THE_CARDS
 from scorepad.rules.rulebook.house_options import sentences
 from scorepad.rules.rulebook.relevance import deals_all_cards
 from scorepad.rules.scheme.parts import winner_in_words
@@ -27,7 +29,9 @@ def course(game: ExplainedGame) -> Iterator[str]:
     yield _("All players get the same number of cards. Look at yours, but do not show them.")
     if rulebook.bidding == "auction":
         yield _("Then an auction decides the trumps, and how many tricks each player has to win: the bid.")
-    elif rulebook.bidding == "together":
+    elif rulebook.covers_bids:
+        yield _("Then all players write how many tricks they will win: the bid.")
+    elif rulebook.bids_at_once:
         yield _("Then all players say at the same moment how many tricks they will win: the bid.")
     elif rulebook.bidding == "none":
         yield _("The number of tricks that each player has to win, the bid, follows from the rules below.")
@@ -175,18 +179,41 @@ def bidding(game: ExplainedGame) -> Iterator[str]:
         yield from game.own("bidding")
         yield from sentences(rulebook, "auction")
         return
-    yield _("A bid is a number of tricks from zero to the cards of the hand. Zero is a bid like any other.")
+    yield from limits_in_words(rulebook)
     yield from hook_in_words(rulebook)
     yield from game.own("bidding")
+
+
+def limits_in_words(rulebook: Rulebook) -> Iterator[str]:
+    """Yield the least and the highest bid."""
+    least, most = rulebook.least_bid, rulebook.most_bid
+    if least and most < MOST_CARDS:
+        yield _("A bid is a number of tricks from {least} to {most}.").format(least=least, most=most)
+    elif least:
+        yield _("A bid is a number of tricks from {least} to the cards of the hand.").format(least=least)
+    elif most < MOST_CARDS:
+        yield _("A bid is a number of tricks from zero to {most}. Zero is a bid like any other.").format(most=most)
+    else:
+        yield _("A bid is a number of tricks from zero to the cards of the hand. Zero is a bid like any other.")
 
 
 def hook_in_words(rulebook: Rulebook) -> Iterator[str]:
     """Yield whether the bids may add up to the cards, and the exceptions."""
     hook = rulebook.hook
+    if rulebook.bids_at_once and rulebook.dealer_changes:
+        return  # the house option has the sentence
     if not hook.on or not rulebook.bids_in_turn:
         yield _("The bids may add up to the cards of the hand.")
         return
-    yield _("There is a hook: the last bidder may not make the bids add up to the cards of the hand.")
+    yield {
+        DEALER_BIDS_ONE: _(
+            "There is a hook: if the other bids already add up to the cards of the hand, the last bidder must bid 1."
+        ),
+        MORE_THAN_THE_CARDS: _("There is a hook: the bids must add up to more than the cards of the hand."),
+    }.get(
+        rulebook.hook_rule,
+        _("There is a hook: the last bidder may not make the bids add up to the cards of the hand."),
+    )
     if hook.from_cards > 1:
         yield _("The hook applies only in hands of {cards} cards and more.").format(cards=hook.from_cards)
     if hook.from_hand > 1:

@@ -19,8 +19,8 @@ from scorepad.rules.rulebook.relevance import FAMILIES, USUAL, family, family_in
 from scorepad.web.fields import parse_int
 from scorepad.web.form_state import FormState
 from scorepad.web.games.forms import DRAW, NewGameForm
-from scorepad.web.games.ladder_choices import ladder_choices
 from scorepad.web.hands import game_page
+from scorepad.web.rules.ladder_choices import ladder_choices
 from scorepad.web.submit import (
     Answer,
     errors_of,

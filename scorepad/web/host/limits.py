@@ -122,7 +122,7 @@ GAME_CREATING_PAGES = {
 }  # fmt: skip
 RULE_SAVING_PAGES = {
     "builder.build", "builder.change_sent", "control.keep_rules", "rule_pages.edit_rulebook", "rule_pages.edit_scheme",
-    "rule_pages.write_rulebook", "rule_pages.write_scheme",
+    "rule_pages.write_rulebook", "rule_pages.write_scheme", "rulebook_builder.build", "rulebook_builder.change",
 }  # fmt: skip
 """Endpoints that create games, and endpoints that save custom rules.
 

@@ -114,7 +114,7 @@ def viewer_parts(stored: StoredGame, draft: Mapping[str, Any]) -> PageParts:
 def _bids_openly(game: Game) -> bool:
     """Return whether the players are bidding one after the other."""
     sheet = game.sheet
-    return sheet.open_hand is not None and sheet.bids is None and sheet.rulebook.bidding != "together"
+    return sheet.open_hand is not None and sheet.bids is None and not sheet.rulebook.bids_at_once
 
 
 @blueprint.get("/games/<game_id>/version")
@@ -175,6 +175,8 @@ def _open_bids(game: Game, hand: OpenHand, tapped: Mapping[str, Any]) -> OpenBid
     sheet = game.sheet
     if sheet.bids:
         return OpenBids(sheet.bids.bids, None, sheet.bids.contract, sheet.bids.trump, sheet.asleep)
+    if sheet.rulebook.covers_bids:
+        return OpenBids({}, None, None, None)
     if tapped.get("calls"):
         return _called(game, tapped["calls"])
     typed = {player: str(tapped.get(f"bid.{player}", "")) for player in hand.bidders}

@@ -126,6 +126,7 @@ def rulebook_keys() -> Glossary:
         ("turned_joker", _('The trumps for a turned-up joker: "no trumps" or "other joker"')),
         ("super_trump", _("true: a second copy of the card turned up beats everything, and the card is recorded")),
         ("hook", _("true, false, or { from = 4, last_hand = false }")),
+        ("least_bid, most_bid", _("The least and the highest bid, as numbers of tricks")),
         *((option.name, _values_of(option)) for option in OPTIONS if option not in AUCTION_OPTIONS),
         *_auction_keys(),
         ("ends", _('"after the ladder", "when announced", { exactly = 100 } or { reaching = 100 }')),

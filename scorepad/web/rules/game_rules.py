@@ -91,7 +91,8 @@ def _of_this_hand(sheet: Sheet, sizes: list[int]) -> dict[str, str]:
     values = shared_variables(
         cards=hand.cards if hand else max(sizes), players=present, top=sheet.top, last=bool(hand and hand.last),
         trump=(sheet.bids.trump if sheet.bids else None) or (hand.trump if hand else None), options=None,
-        makers=0, bids_total=0, hand=hand.number if hand else max(sheet.hands_played, 1), **sheet.around._asdict(),
+        makers=0, bids_total=0, highest_bid=0, hand=hand.number if hand else max(sheet.hands_played, 1),
+        **sheet.around._asdict(),
     )  # fmt: skip
     options = {**sheet.options, **(hand.options if hand else {})}
     known = {name: bool(values[name]) if name in TRUTHS else values[name] for name in OF_HAND}

@@ -61,7 +61,7 @@ class HouseGroup(NamedTuple):
 def groups() -> list[tuple[str, tuple[str, ...]]]:
     """Return the groups of house rules in the order of play, each option in one group."""
     return [
-        (_("Bidding"), ("bidding", "hook")),
+        (_("Bidding"), ("bidding", "hook", "hook_rule", "dealer_changes", "least_bid", "most_bid")),
         (_("The auction"), tuple(option.name for option in OPTIONS if option.name.startswith("auction."))),
         (_("Trumps"), ("trump", "no_trump_turned", "no_trump_hands")),
         (_("Playing a trick"), ("leads", "must_follow", "must_trump", "must_beat")),

@@ -11,8 +11,9 @@ from scorepad.errors import RuleFileError
 from scorepad.formats import letters_of, readable
 from scorepad.formula_names import USUAL_CARDS
 from scorepad.library import MOST_CHARACTERS, fingerprint, is_custom_key
-from scorepad.rules import other_games
+from scorepad.rules import other_games, toml_text
 from scorepad.rules.rulebook import Rulebook
+from scorepad.rules.rulebook.relevance import USUAL
 from scorepad.rules.scheme import Scheme
 from scorepad.rules.scheme.builder import is_expressible
 from scorepad.rules.scheme.parts import winner_in_words
@@ -44,6 +45,7 @@ def list_rules() -> str:
         },
         rulebooks=[rulebook for rulebook in found if not is_custom_key(rulebook.key)],
         others=other_games.find(query),
+        usual=USUAL[0],
         schemes=[scheme for scheme in rule_library().schemes().values() if not is_custom_key(scheme.key)],
     )
 
@@ -90,7 +92,7 @@ def _text_or_404(kind: RuleFileKind, key: str) -> str:
 
 
 def _page_of(rule_file: Scheme | Rulebook) -> dict[str, Any]:
-    return _points_page(rule_file) if isinstance(rule_file, Scheme) else _rulebook_page(rule_file)
+    return _points_page(rule_file) if isinstance(rule_file, Scheme) else rulebook_page(rule_file)
 
 
 def _points_page(scheme: Scheme) -> dict[str, Any]:
@@ -125,6 +127,7 @@ def _points_page(scheme: Scheme) -> dict[str, Any]:
         "cards": variables["cards"],
         "chosen": {choice.name: choice.value for choice in chosen if choice.of_table and choice.changed},
         "rows": rows,
+        "usual": books[0].key if books else USUAL[0],
         "refusal": refusal,
         "winner": winner_in_words(scheme.winner),
         "readable": readable,
@@ -133,7 +136,8 @@ def _points_page(scheme: Scheme) -> dict[str, Any]:
     }
 
 
-def _rulebook_page(rulebook: Rulebook) -> dict[str, Any]:
+def rulebook_page(rulebook: Rulebook) -> dict[str, Any]:
+    """Return the template values of a rulebook."""
     from scorepad.game.report.example_hand import rules_told  # imported late: startup does not need these
     from scorepad.rules.telling import ExplainedGame
     from scorepad.web.rules import points_tables
@@ -210,15 +214,23 @@ def _begin(kind: RuleFileKind) -> Page:
 
 def _change(kind: RuleFileKind, key: str, stored: str) -> Page:
     """Return the editor with a stored text; redirect to the builder if it can represent the text, unless `?as=text`."""
-    if kind == "scheme" and request.args.get("as") != "text" and is_expressible(stored):
-        return redirect(url_for("builder.change", key=key), code=303)
+    if request.args.get("as") != "text" and (is_expressible if kind == "scheme" else _is_plain)(stored):
+        return redirect(url_for("builder.change" if kind == "scheme" else "rulebook_builder.change", key=key), code=303)
     look = _check_text(kind, stored, key)
     return _render_editor(kind, stored, key, fingerprint(stored), look if look.mistakes else None)
 
 
-def editor_with(text: str, key: str, seen: str) -> str:
-    """Return the editor with a text from the builder; nothing is saved yet."""
-    return _render_editor("scheme", text, key, seen, _check_text("scheme", text, key))
+def _is_plain(text: str) -> bool:
+    """Return whether the text of a rulebook is exactly what the builder writes, so that nothing is lost."""
+    try:
+        return text == toml_text.format_toml(Rulebook.from_toml(text).to_dict())
+    except RuleFileError:
+        return False
+
+
+def editor_with(text: str, key: str, seen: str, kind: RuleFileKind = "scheme") -> str:
+    """Return the editor with a text from a builder; nothing is saved yet."""
+    return _render_editor(kind, text, key, seen, _check_text(kind, text, key))
 
 
 def _check_text(kind: RuleFileKind, text: str, key: str = "") -> CheckedText:

@@ -114,6 +114,12 @@ def test_every_example_of_a_scheme_is_a_hand_of_its_games() -> None:
         assert {example.given["cards"] for example in scheme.find(key).examples} <= sizes, key
 
 
+def test_where_suits_need_not_be_followed_no_player_must() -> None:
+    told = worked(a_game("nullern"))
+    assert "Ben has that suit too and plays" in told
+    assert "must follow" not in told
+
+
 def test_whoever_throws_a_card_away_where_one_must_trump_has_no_trump() -> None:
     assert "Ben can neither follow nor trump and discards ♣7" in worked(a_game("pocha"))
     assert "neither" not in worked(a_game("pagat"))

@@ -40,8 +40,8 @@ def why(game: Game, entry: Entry) -> str:
 
 
 TRICKS = {
-    "ascenseur", "boerenbridge", "ninety_nine", "nominations", "oh_hell_500", "progressive", "rage", "seven_truf", "standard",
-    "stiche_raten", "zero_five", "zero_five_plus",
+    "ascenseur", "boerenbridge", "ninety_nine", "nominations", "oh_hell_500", "progressive", "rage", "seven_truf",
+    "standard", "stiche_raten", "zero_five", "zero_five_plus",
 }  # fmt: skip
 """Schemes that score too few and too many tricks differently."""
 

@@ -58,6 +58,7 @@ def test_points_may_hang_on_the_pack_for_so_many_players() -> None:
 def test_points_may_hang_on_all_bids_together_on_who_bid_when_and_on_the_hand_before() -> None:
     assert given("10 * bids_total + place_in_bidding", ONE) == {"Ann": 23, "Bob": 21, "Cat": 22}
     assert given("10 * bids_total + place_in_bidding", ONE, TWO) == {"Ann": 32, "Bob": 33, "Cat": 31}
+    assert given("highest_bid", ONE, TWO) == dict.fromkeys(THREE.split(), 2)
     assert given("place_in_bidding", ONE, rulebook="pike") == dict.fromkeys(THREE.split(), 0)
     assert given("makers_before", ONE)["Ann"] == 0
     assert given("makers_before", ONE, {"misdeal": {}}, TWO)["Ann"] == 2

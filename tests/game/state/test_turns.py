@@ -193,18 +193,18 @@ def test_where_nobody_bids_the_player_after_the_dealer_still_plays_first() -> No
 def test_the_last_bidders_forbidden_number_is_known_once_all_others_have_bid() -> None:
     hand = hooked("Ann Bob Cat", 5)
     first, second, last = hand.bidders
-    assert [hand.forbidden(bids) for bids in ({}, {first: 1}, {second: 1}, {first: 1, last: 2})] == [None] * 4
-    assert hand.forbidden({first: 1, second: 2}) == 2
-    assert hand.forbidden({first: 5, second: 0}) == 0
-    assert hand.forbidden({first: 4, second: 2}) is None, "they have bid too much already: all is free"
+    assert [hand.forbidden(bids) for bids in ({}, {first: 1}, {second: 1}, {first: 1, last: 2})] == [()] * 4
+    assert hand.forbidden({first: 1, second: 2}) == (2,)
+    assert hand.forbidden({first: 5, second: 0}) == (0,)
+    assert hand.forbidden({first: 4, second: 2}) == (), "they have bid too much already: all is free"
 
 
 def test_whoever_bids_alone_is_hooked_as_on_the_page_and_where_nobody_bids_nobody_is() -> None:
     hand = hooked("Ann Bob Cat", 5)
-    assert replace(hand, bidders=hand.bidders[:1]).forbidden({}) == 5
-    assert replace(hand, bidders=()).forbidden({}) is None
+    assert replace(hand, bidders=hand.bidders[:1]).forbidden({}) == (5,)
+    assert replace(hand, bidders=()).forbidden({}) == ()
     two = hooked("Ann Bob", 3)
-    assert (two.forbidden({two.bidders[0]: 1}), two.forbidden({})) == (2, None)
+    assert (two.forbidden({two.bidders[0]: 1}), two.forbidden({})) == ((2,), ())
 
 
 M09 = {"trump": "S", "contract": {"declarer": "Ann", "level": 3, "doubler": "Bob"}}  # rules.md A1.6
@@ -221,6 +221,7 @@ M09 = {"trump": "S", "contract": {"declarer": "Ann", "level": 3, "doubler": "Bob
         ("ohell", {}, {}, "Bob"),
         ("ohell", {"bidding": "in turn from the dealer"}, {}, "Ann"),
         ("ohell", {"bidding": "together"}, {}, None),
+        ("ohell", {"leads": "highest bidder"}, {}, "Ann"),
         ("murder", {}, M09, "Bob"),
         ("murder", {"direction": "anticlockwise"}, M09, "Di"),
         ("pike", {"leads": "declarer's left"}, {}, None),
@@ -241,3 +242,11 @@ def test_who_leads_to_the_first_trick_is_known_once_the_bidding_has_ended(
 
 def test_where_nobody_bids_who_leads_is_known_at_once() -> None:
     assert "Bob leads to the first trick." in sheet_text(play("boerenbridge", FOUR, house={"bidding": "none"}))
+
+
+def test_of_equal_highest_bids_the_first_after_the_dealer_leads() -> None:
+    house = {"leads": "highest bidder", "ladder": "8-1", "hook": False}
+    bids = {"Ann": 3, "Bob": 1, "Cat": 3, "Di": 0}  # Ann deals
+    for rulebook, leads in [("ohell", "Cat"), ("pike", "Cat"), ("oh_hell_500", "Cat"), ("pocha", "Cat")]:
+        game = on(play(rulebook, FOUR, house=house), {"hand": {"bids": bids}})
+        assert game.names[first_leader(game.sheet, game.sheet.open_hand) or ""] == leads, rulebook

@@ -11,8 +11,8 @@ from scorepad.rules.scheme import Scheme
 from scorepad.rules.scheme.answers import CARDS
 from scorepad.rules.scheme.builder import Amount, Answers, Mark, about, data_of, in_words, read
 
-NOT_BY_TAPS = {"murder", "ninety_nine", "judgement", "plump"}
-"""Contracts and doubles; the number of other players who made it; a missed zero; a made ten."""
+NOT_BY_TAPS = {"murder", "ninety_nine"}
+"""Contracts and doubles; the number of other players who made it."""
 
 
 @settings(max_examples=100, deadline=None)

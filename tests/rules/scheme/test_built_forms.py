@@ -56,10 +56,6 @@ FORMS: dict[str, tuple[Answers, tuple[Hand, ...]]] = {
             hand(0, 2, 9, -90), hand(2, 3, 5, -10, pirates=1),
         ),
     ),
-    "Plump, ten is 110": (
-        Answers(made=Amount(10, 1, "bid"), zero=Amount(5), high=Amount(100, 1, "bid"), high_from=10),
-        (hand(0, 0, 9, 5), hand(1, 1, 9, 11), hand(5, 5, 9, 15), hand(10, 10, 10, 110), hand(3, 2, 9, 0)),
-    ),
     "Rage, Fundex": (
         Answers(
             made=Amount(10, 1, "bid"), zero=Amount(5), missed=Amount(0, 1, "taken"),
@@ -69,15 +65,6 @@ FORMS: dict[str, tuple[Answers, tuple[Hand, ...]]] = {
             hand(2, 1, 4, 1), hand(2, 2, 4, 12), hand(1, 1, 4, 16, fives=1), hand(0, 0, 6, 5),
             hand(0, 1, 6, -4, fives=-1),
             hand(3, 5, 9, 15, fives=2),
-        ),
-    ),
-    "Rage, Amigo": (
-        Answers(
-            made=Amount(10, 1, "bid"), missed=Amount(-5, 1, "taken"), marks=(Mark("fives", "number", made=5, missed=5),)
-        ),
-        (
-            hand(2, 1, 4, -4), hand(2, 2, 4, 12), hand(0, 0, 6, 10), hand(0, 1, 6, -9, fives=-1),
-            hand(3, 5, 9, 10, fives=2),
         ),
     ),
     "Estimation, federation": (
@@ -115,37 +102,13 @@ FORMS: dict[str, tuple[Answers, tuple[Hand, ...]]] = {
             hand(0, 1, 13, -20, dash_over=1),
         ),
     ),
-    "Chinees poepen, 6": (
-        Answers(made=Amount(6, 2, "bid"), missed=Amount(0, -2)),
-        (hand(0, 0, 7, 6), hand(2, 2, 7, 10), hand(3, 4, 7, -2), hand(0, 4, 7, -8), hand(5, 5, 7, 16)),
-    ),
     "Chinees poepen, twice": (
         Answers(made=Amount(2, 2, "bid"), missed=Amount(0, -1)),
         (hand(0, 0, 7, 2), hand(2, 2, 7, 6), hand(3, 4, 7, -1), hand(0, 4, 7, -4), hand(5, 5, 7, 12)),
     ),
-    "Stiche-Raten, 5": (
-        Answers(made=Amount(5, 1, "bid"), missed=Amount(0, 1, "taken")),
-        (hand(3, 3, 7, 8), hand(0, 0, 7, 5), hand(1, 4, 7, 4), hand(2, 0, 7, 0), hand(5, 5, 7, 10), hand(0, 1, 7, 1)),
-    ),
     "Nullern": (
         Answers(made=Amount(10, 1, "bid"), zero=Amount(20), missed=Amount(0, -1, "taken")),
         (hand(3, 3, 7, 13), hand(0, 0, 7, 20), hand(1, 4, 7, -4), hand(2, 0, 7, 0)),
-    ),
-    "Judgement, 25": (
-        Answers(
-            made=Amount(0, 10, "bid"), zero=Amount(25), missed=Amount(0, -10, "bid"), missed_zero=Amount(-25)
-        ),
-        (
-            hand(3, 3, 7, 30), hand(3, 2, 7, -30), hand(0, 0, 7, 25), hand(0, 1, 7, -25), hand(7, 7, 7, 70),
-            hand(1, 3, 7, -10),
-        ),
-    ),
-    "Up and Down the River, psalaets": (
-        Answers(made=Amount(10, 1, "bid"), missed=Amount(-10, -1, "bid")),
-        (
-            hand(3, 3, 8, 13), hand(3, 2, 8, -13), hand(0, 0, 8, 10), hand(0, 1, 8, -10), hand(8, 8, 8, 18),
-            hand(1, 3, 8, -11),
-        ),
     ),
     "A missed zero, small hands, no trumps, the last hand, blind bids and rows": (
         Answers(

@@ -68,6 +68,8 @@ def test_every_rulebook_is_told_in_whole_sentences_in_the_order_of_learning(key:
         ("pocha", "bidding", "The player at the dealer’s right bids first, then all others in turn, the dealer last."),
         ("pocha", "trick", "The player at the dealer’s right leads to the first trick."),
         ("okenuff", "points", "The scoring is not known. Choose it before you start."),
+        ("nullern", "trick",
+         "Any card may be played. Only if trumps are led must you play a trump if you have one."),
     ],
 )  # fmt: skip
 def test_a_rule_reads_like_this(key: str, place: str, sentence: str) -> None:

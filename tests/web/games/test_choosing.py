@@ -110,6 +110,8 @@ def test_a_game_without_exact_bids_is_found_and_something_else_is_offered(
     assert keeper.follow("Oh Hell, the usual one").form("Start game").value("scheme") == "standard"
     keeper.visit("/rules")
     assert why in keeper.send("Find", "Find", q=typed).text
+    assert keeper.page.link("Create custom scoring").endswith("/schemes/build")
+    assert keeper.page.link("Oh Hell, the usual one").endswith("rulebook=pagat")
     assert cli.main(["rulebooks", "--search", typed]) == 0
     assert why in capsys.readouterr().err
 

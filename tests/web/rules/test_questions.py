@@ -51,8 +51,8 @@ def test_a_rulebooks_page_says_what_a_three_and_a_zero_are_worth(reader: FlaskCl
     size = {"atkinson_blackout": 10, "boerenbridge": 13}.get(key, 7)  # these have the same cards in every hand
     hands = ((3, 3), (3, 2), (3, 4), (0, 0), (0, 1))
     usual = scheme.find(rules.scheme)
-    options = {"options": usual.option_values(rules.options)}
-    points = (usual.points(hand_variables(bid=bid, taken=taken, cards=size, **options)) for bid, taken in hands)
+    options = usual.option_values(rules.options)
+    points = (usual.points(hand_variables(bid=bid, taken=taken, cards=size, options=options)) for bid, taken in hands)
     made, under, over, zero, off = (str(number).replace("-", "−") for number in points)
     assert f"a bid of 3 in a hand of {size} cards is worth {made} if it is made, {under} with one trick too few" in page
     assert (

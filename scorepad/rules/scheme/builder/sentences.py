@@ -103,7 +103,8 @@ def _marks(answers: Answers) -> Iterator[tuple[str, str]]:
         words = _("{made} if the bid is made, {missed} if it is missed")
         if mark.kind == "number":
             words = _("{made} times the number if the bid is made, {missed} times if it is missed")
-        yield readable(mark.name), words.format(made=format_points(mark.made), missed=format_points(mark.missed))
+        if mark.made or mark.missed or mark.times == 1:
+            yield readable(mark.name), words.format(made=format_points(mark.made), missed=format_points(mark.missed))
         if mark.times != 1:
             yield readable(mark.name), _("all points times {n}").format(n=format_points(mark.times))
 
