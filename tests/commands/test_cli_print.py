@@ -44,10 +44,10 @@ def test_points_and_ladder_of_a_blank_sheet_may_be_others_and_the_rules_on_its_b
 
 
 def test_rules_are_for_all_numbers_of_players_that_the_cards_allow_unless_one_is_given(folder: Path) -> None:
-    for words, players in ("", "For 3–5 players"), ("--ladder 1-13-1", "For 3–4 players"), ("--players 6", "For 6"):
+    for words, players in ("", "For 2–5 players"), ("--ladder 1-13-1", "For 2–4 players"), ("--players 6", "For 6"):
         (page,) = printed(folder, "rules", "pagat", *words.split())
         assert players in page.text
-    assert "For 3–5" not in page.text
+    assert "For 2–5" not in page.text
 
 
 def test_a_booklet_and_large_print_are_asked_for_and_the_edge_to_turn_is_told(folder: Path) -> None:

@@ -66,8 +66,8 @@ def test_each_player_has_a_bid_a_box_and_a_running_total_and_two_more_can_join()
 
 
 def test_no_column_waits_for_somebody_whom_a_full_table_has_no_room_for() -> None:
-    for key, players, more in (("ninety_nine", 3, 0), ("pagat", 7, 0), ("pagat", 6, 1)):
-        (page,) = pages_of(key, players=players, ladder="3-1" if key == "pagat" else "")
+    for key, players, more in (("ninety_nine", 3, 0), ("pike", 7, 0), ("pike", 6, 1)):
+        (page,) = pages_of(key, players=players, ladder="3-1" if key == "pike" else "")
         assert page.text.count("joins later") == more, (key, players)
 
 

@@ -59,12 +59,10 @@ def _of_question(question: KeyQuestion, before: Rulebook, after: Rulebook) -> Ru
 
 
 def _answered(question: KeyQuestion, rulebook: Rulebook) -> str:
-    """Return the rulebook's answer with its numbers, or a sentence of the rules if it is not in the form."""
+    """Return the rulebook's answer with its numbers, or the rule in words if the form has no short answer."""
     key, numbers = question.stands(rulebook)
-    if key not in question.answers:
-        if question.name == "hook":
-            return " ".join(hook_in_words(rulebook))
-        return trumps_in_words(rulebook) if question.name == "trump" else ", ".join(map(rank, rulebook.no_trump_turned))
+    if key not in question.answers or (question.choices and question.answers[key].numbers):
+        return _in_words(question.name, rulebook)
     answer = question.answers[key]
     labels = {name: question.numbers[name][0] for name in answer.numbers}
     if len(labels) < 2:
@@ -73,6 +71,17 @@ def _answered(question: KeyQuestion, rulebook: Rulebook) -> str:
         _("{what} {number}").format(what=labels[name], number=format_points(numbers.get(name, 0))) for name in labels
     )
     return f"{answer.words} ({', '.join(parts)})"
+
+
+def _in_words(key: str, rulebook: Rulebook) -> str:
+    match key:
+        case "hook":
+            return " ".join(hook_in_words(rulebook))
+        case "trump":
+            return trumps_in_words(rulebook)
+        case "pack":
+            return _by_players(rulebook.pack)
+    return ", ".join(map(rank, rulebook.no_trump_turned))
 
 
 def _others() -> dict[str, tuple[str, Callable[[Rulebook], str]]]:
@@ -96,7 +105,6 @@ def _others() -> dict[str, tuple[str, Callable[[Rulebook], str]]]:
         "players": (_("Players"), lambda rulebook: format_range(*rulebook.players)),
         "best": (_("Best with"), plain("best")),
         "minutes": (_("Minutes"), plain("minutes")),
-        "pack": (_("Cards in the pack"), lambda rulebook: _by_players(rulebook.pack)),
         "turned_joker": (_("Trumps when a joker is turned up"), lambda rulebook: jokers.get(rulebook.turned_joker, "")),
         "super_trump": (_("The exact card turned up beats everything"), plain("super_trump")),
         "cancelled": (_("Tricks can be cancelled"), plain("cancelled")),

@@ -75,10 +75,10 @@ def hand_to_play(position: Position, coming: Coming | None, cards: int | None = 
     away = _sitting_out(position, dealer)
     first = _first_bidder(position, dealer)
     first = _next(position, dealer) if first in away else first
-    special = position.rulebook.specials_for(number, cards, position.top, last)
+    present = len(position.seats.present)
+    special = position.rulebook.specials_for(number, cards, position.top, last, position.around.hands)
     around = position.seats.around_from(first or _next(position, dealer), step=position.step)
-    order, present = [player for player in around if player not in away], len(position.seats.present)
-    trump = position.rulebook.trump_for(number, cards, present, position.makers_before, last)
+    order = [player for player in around if player not in away]
     bidders = () if special.bid is not None else _bidders(position, number, cards, last, order)
     return OpenHand(
         number=number,

@@ -45,7 +45,7 @@ def _hands(rulebook: Rulebook, players: int) -> Iterator[tuple[Any, ...]]:
     sizes = rulebook.sizes(players)
     for hand, cards in enumerate(sizes, 1):
         last = hand == len(sizes) and not rulebook.ladder.endless
-        special = rulebook.specials_for(hand, cards, max(sizes), last)
+        special = rulebook.specials_for(hand, cards, max(sizes), last, len(sizes))
         trump = rulebook.trump_for(hand, cards, players, last=last)
         note = rulebook.note_for(special, cards, players)
         yield cards, rulebook.playing(players), trump, note, special.bid, dict(special.options)

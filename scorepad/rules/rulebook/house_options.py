@@ -14,7 +14,7 @@ from scorepad.rules.rulebook.house_option import (
     options_of,
     yes_no_option,
 )
-from scorepad.rules.rulebook.relevance import ends_below_the_top, hands_differ, has_auction
+from scorepad.rules.rulebook.relevance import hands_differ, has_auction
 from scorepad.words import later
 
 _late_entry_option = partial(house_option, line="late_entry")
@@ -221,7 +221,8 @@ class HouseOptions(BiddingOptions):
                 later(
                     "If two or more players lead together, all play another hand of the largest size, until one leads."
                 ),
-                differs=lambda rules: rules.ends.how != "exactly" and ends_below_the_top(rules),
+                # A table may choose another ladder when the game starts, so the present one need not end small.
+                differs=lambda rules: rules.ends.how != "exactly" and hands_differ(rules),
             ),
             "most made bids": Answer(
                 later("The most made bids win"),

@@ -11,11 +11,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scorepad.formula_names import MOST_CARDS
-from scorepad.rules.cards import suit_name
-from scorepad.rules.rulebook.bidding_options import CALL_FIRST
+from scorepad.rules.cards import NO_TRUMPS, SUITS, suit_name
 from scorepad.rules.rulebook.house_option import HouseOption, Points, Text
 from scorepad.rules.rulebook.house_options import OPTIONS
-from scorepad.rules.rulebook.relevance import deals_all_cards, hands_differ, has_jokers
+from scorepad.rules.rulebook.relevance import deals_all_cards, hands_differ, has_jokers, numbers_of_players
 from scorepad.rules.rulebook.trumps import TURNED_JOKER
 from scorepad.words import later
 
@@ -43,8 +42,8 @@ class KeyQuestion:
     """A question about the key `name` of a rulebook, with its answers by form value.
 
     `stands` returns the present answer, "" if it is not among the answers, and its numbers. `numbers` has the label and
-    usual value of each number. The question `matters` if another answer may make a difference. It is `settled` if the
-    scheme makes all answers equal in effect.
+    usual value of each number, and `choices` the meaning of values that are not plain numbers. The question `matters`
+    if another answer may make a difference. It is `settled` if the scheme makes all answers equal in effect.
     """
 
     name: str
@@ -54,6 +53,7 @@ class KeyQuestion:
     numbers: Mapping[str, tuple[Text, int]] = field(default_factory=dict)
     matters: Callable[[Rulebook], bool] = lambda _rulebook: True
     settled: Callable[[Rulebook, Points], bool] = lambda _rulebook, _scheme: False
+    choices: Mapping[int, Text] = field(default_factory=dict)
 
 
 def _plain(words: Text, value: Any, differs: Callable[[Rulebook], bool] = lambda _rulebook: True) -> KeyAnswer:
@@ -130,20 +130,28 @@ _MOST_BID = _limit("most_bid", later("The highest bid is"), later("The cards of 
 # --- trumps -----------------------------------------------------------------------------------------------
 
 
-class _Suits:
-    """The names of the suits of a cycle, translated when they are shown."""
+class _Suits(later):
+    """The names of suits, translated when they are shown."""
 
-    def __init__(self, way: str) -> None:
-        self.letters = way.split()[1:]
+    def __init__(self, *letters: str) -> None:
+        super().__init__("")
+        self.letters = letters
 
     def __str__(self) -> str:
         return ", ".join(map(suit_name, self.letters))
 
 
 _CYCLES = ("cycle H C D S", "cycle H C D S N", "cycle C D H S", "cycle C D H S N")
+_OTHER_CYCLE = "cycle"
+_ORDER = (*SUITS, NO_TRUMPS)  # a number of the form is an index; the number after the last one ends the cycle
+_PLACES = {
+    "first": later("First suit"), "second": later("Second suit"), "third": later("Third suit"),
+    "fourth": later("Fourth suit"), "fifth": later("Fifth suit"),
+}  # fmt: skip
 _WAYS: Mapping[str, Text] = {
     "turned up": later("The card turned up"),
-    **{way: later("In turn: {suits}", suits=_Suits(way)) for way in _CYCLES},
+    **{way: later("In turn: {suits}", suits=_Suits(*way.split()[1:])) for way in _CYCLES},
+    _OTHER_CYCLE: later("In turn, in another order"),
     "always S": later("Always spades"),
     "highest bidder chooses": later("Named by the highest bidder"),
     "dealer chooses": later("Named by the dealer"),
@@ -152,16 +160,29 @@ _WAYS: Mapping[str, Text] = {
 
 
 def _trump_now(rulebook: Rulebook) -> tuple[str, Numbers]:
-    way = " ".join((rulebook.trump.way, *rulebook.trump.letters))
-    return (way if way in _WAYS else ""), {}
+    letters = rulebook.trump.letters
+    way = " ".join((rulebook.trump.way, *letters))
+    if way in _WAYS or rulebook.trump.way != "cycle" or len(letters) > len(_PLACES):
+        return (way if way in _WAYS else ""), {}
+    ends = [len(_ORDER)] * (len(_PLACES) - len(letters))
+    return _OTHER_CYCLE, dict(zip(_PLACES, [*map(_ORDER.index, letters), *ends], strict=True))
+
+
+def _cycle(places: Numbers) -> str:
+    return " ".join((_OTHER_CYCLE, *(_ORDER[places[name]] for name in _PLACES if places[name] in range(len(_ORDER)))))
 
 
 _TRUMP = KeyQuestion(
     "trump",
     later("Trumps are"),
-    {way: _plain(words, way) for way, words in _WAYS.items()},
+    {
+        way: _plain(words, way) if way != _OTHER_CYCLE else KeyAnswer(words, _cycle, tuple(_PLACES))
+        for way, words in _WAYS.items()
+    },
     _trump_now,
-    matters=lambda rulebook: not rulebook.names_contract,
+    {name: (label, usual) for (name, label), usual in zip(_PLACES.items(), (3, 2, 1, 0, 5), strict=True)},
+    choices={**{at: _Suits(letter) for at, letter in enumerate(_ORDER)}, len(_ORDER): "–"},
+    matters=lambda rulebook: rulebook.bidding != "auction",
 )
 
 
@@ -218,8 +239,28 @@ _NO_TRUMP_HANDS = KeyQuestion(
     matters=lambda rulebook: rulebook.trump.way not in ("none", "auction"),
 )
 
-# --- dealing, mishaps, the end ----------------------------------------------------------------------------
+# --- the pack, dealing, mishaps, the end ----------------------------------------------------------------------------
 
+_SIZES = {52: later("52 cards"), 54: later("52 and two jokers"), 104: later("Two packs, 104 cards")}
+
+
+def _pack_now(rulebook: Rulebook) -> tuple[str, Numbers]:
+    pack = rulebook.pack
+    if not isinstance(pack, int):
+        return "", {}
+    return (str(pack), {}) if pack in _SIZES else ("cards", {"cards": pack})
+
+
+_PACK = KeyQuestion(
+    "pack",
+    later("The pack"),
+    {
+        **{str(size): _plain(words, size) for size, words in _SIZES.items()},
+        "cards": KeyAnswer(later("Another number of cards"), lambda numbers: numbers["cards"], ("cards",)),
+    },
+    _pack_now,
+    {"cards": (later("Cards in the pack"), 156)},
+)
 _SITS_OUT = KeyQuestion(
     "dealer_sits_out",
     later("The dealer"),
@@ -231,6 +272,29 @@ _SITS_OUT = KeyQuestion(
     },
     lambda rulebook: ("from", {"players": rulebook.dealer_sits_out}) if rulebook.dealer_sits_out else ("plays", {}),
     {"players": (later("From this number of players"), 5)},
+)
+
+
+def _has_one_card(at: int) -> Callable[[Rulebook], bool]:
+    return lambda rulebook: any(rulebook.sizes(number)[at] == 1 for number in numbers_of_players(rulebook))
+
+
+_FOREHEAD = KeyQuestion(
+    "forehead",
+    later("One card on the forehead"),
+    {
+        "never": _plain(later("In no hand"), "never"),
+        "one card": _plain(later("In all hands of one card"), "one card"),
+        "first": _plain(later("In the first hand"), "first", _has_one_card(0)),
+        "last": _plain(later("In the last hand"), "last", _has_one_card(-1)),
+        "first and last": _plain(
+            later("In the first and the last hand"),
+            "first and last",
+            lambda rulebook: _has_one_card(0)(rulebook) and _has_one_card(-1)(rulebook),
+        ),
+    },
+    lambda rulebook: (rulebook.forehead, {}),
+    matters=lambda rulebook: any(1 in rulebook.sizes(number) for number in numbers_of_players(rulebook)),
 )
 _PACKS = KeyQuestion(
     "packs",
@@ -315,9 +379,8 @@ _LATE_HAND = KeyQuestion(
 )
 
 KEY_QUESTIONS = (
-    _HOOK, _LEAST_BID, _MOST_BID, _LEAST_CALL, _MOST_DASH_CALLS, _TRUMP,
-    _NO_TRUMP_TURNED, _NO_TRUMP_HANDS, _SITS_OUT, _PACKS, _MISDEAL, _MISPLAY, _ENDS,
-    _LATE_HAND,
+    _HOOK, _LEAST_BID, _MOST_BID, _TRUMP, _NO_TRUMP_TURNED, _NO_TRUMP_HANDS, _PACK, _SITS_OUT, _FOREHEAD, _PACKS,
+    _MISDEAL, _MISPLAY, _ENDS, _LATE_HAND,
 )  # fmt: skip
 
 

@@ -24,9 +24,9 @@ MOST_SPECIALS = 60
 class Special:
     """A special hand.
 
-    `at` is "first", "last", "top" (hands of the top size), "8" or "8-11" (hand numbers), or "8 cards". `trump`
-    overrides the rulebook's trump, and `options` override options of the scheme. `bid` is the bid of all players, who
-    then do not bid themselves.
+    `at` is "first", "last", "middle" (of one pass; the earlier one of two), "top" (hands of the top size), "8" or
+    "8-11" (hand numbers), or "8 cards". `trump` overrides the rulebook's trump, and `options` override options of the
+    scheme. `bid` is the bid of all players, who then do not bid themselves.
     """
 
     at: str = ""
@@ -35,13 +35,14 @@ class Special:
     options: Mapping[str, bool | int | str] = field(default_factory=lambda: MappingProxyType({}))
     bid: int | None = None
 
-    def falls_on(self, *, hand: int, cards: int, top: int, last: bool) -> bool:
+    def falls_on(self, *, hand: int, cards: int, top: int, last: bool, hands: int = 0) -> bool:
         """Return whether this applies to the hand with this number (from 1) and size.
 
-        `top` is the largest size of the game. `last` is True for the last hand.
+        `top` is the largest size of the game. `last` is True for the last hand. `hands` are those of one pass.
         """
-        if self.at in ("first", "last", "top"):
-            return {"first": hand == 1, "last": last, "top": cards == top}[self.at]
+        named = {"first": hand == 1, "last": last, "top": cards == top, "middle": hand == (hands + 1) // 2}
+        if self.at in named:
+            return named[self.at]
         low, high = _numbers(self.at)
         return low <= (cards if self.at.endswith(" cards") else hand) <= high
 
@@ -49,6 +50,18 @@ class Special:
 def _numbers(at: str) -> tuple[int, int]:
     low, _dash, high = at.removesuffix(" cards").partition("-")
     return int(low), int(high or low)
+
+
+FOREHEAD: Mapping[str, tuple[str, ...]] = {
+    "never": (), "one card": ("1 cards",), "first": ("first",), "last": ("last",), "first and last": ("first", "last"),
+}  # fmt: skip
+"""The hands in which the only card is held on the forehead, as places of special hands."""
+_FOREHEAD_NOTE = "Hold your card on your forehead without looking at it."
+
+
+def forehead_hands(when: str) -> tuple[Special, ...]:
+    """Return the special hands for a value of `forehead`; they count only if they have one card."""
+    return tuple(Special(at=at, note=_FOREHEAD_NOTE) for at in FOREHEAD[when])
 
 
 def merge_specials(specials: Iterable[Special]) -> Special:
@@ -78,8 +91,8 @@ def read_specials(where: str, value: object) -> tuple[Special, ...]:
 def _read(where: str, value: object) -> Special:
     given = field_readers.table(where, value, _SPECIAL_KEYS)
     at = " ".join(field_readers.text(f"{where}.at", given.get("at", "")).split())
-    if not re.fullmatch(r"first|last|top|[1-9][0-9]{0,2}(-[1-9][0-9]{0,2})?( cards)?", at):
-        raise RuleFileError(f"{where}.at", _("Name the hand: first, last, top, 8, 8-11 or 8 cards."))
+    if not re.fullmatch(r"first|last|middle|top|[1-9][0-9]{0,2}(-[1-9][0-9]{0,2})?( cards)?", at):
+        raise RuleFileError(f"{where}.at", _("Name the hand: first, last, middle, top, 8, 8-11 or 8 cards."))
     return Special(
         at=at,
         note=field_readers.text(f"{where}.note", given.get("note", "")),

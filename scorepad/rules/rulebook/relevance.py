@@ -32,16 +32,6 @@ def hands_differ(rulebook: Rules) -> bool:
     return any(len({*rulebook.sizes(number)}) > 1 for number in numbers_of_players(rulebook))
 
 
-def ends_below_the_top(rulebook: Rules) -> bool:
-    """Return whether the last hand may be smaller than the largest.
-
-    An endless ladder can end with any hand.
-    """
-    if rulebook.ladder.endless:
-        return hands_differ(rulebook)
-    return any(rulebook.sizes(number)[-1] < rulebook.largest_for(number) for number in numbers_of_players(rulebook))
-
-
 def has_auction(rulebook: Rules) -> bool:
     """Return whether the players bid in an auction."""
     return bool(rulebook.bidding == "auction")

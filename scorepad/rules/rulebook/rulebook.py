@@ -95,6 +95,7 @@ class Rulebook(HouseOptions):
     forfeit: keys.Forfeit | None = _key(keys.read_forfeit, default=None)
     cancelled: bool = _key(keys.read_switch, default=False)
     special: tuple[keys.Special, ...] = _key(keys.read_specials, default=())
+    forehead: str = _key(field_readers.one_of(tuple(keys.FOREHEAD)), default="never")
     auction: AuctionRules = _key(_auction, default=AuctionRules())
     _data: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
     _known_limits: dict[int, tuple[int, int, int]] = field(default_factory=dict, init=False, compare=False, repr=False)
@@ -320,15 +321,18 @@ class Rulebook(HouseOptions):
             return False
         return cards >= hook.from_cards and (hand is None or hand >= hook.from_hand)
 
-    def specials_for(self, hand: int, cards: int, top: int, last: bool = False) -> keys.Special:
+    def specials_for(self, hand: int, cards: int, top: int, last: bool = False, hands: int = 0) -> keys.Special:
         """Return all special rules of a hand (numbered from 1) as one, empty for an ordinary hand.
 
-        `top` is the largest hand of the ladder, `largest_for(players)`.
+        `top` is the largest hand of the ladder, `largest_for(players)`, and `hands` the number of its hands.
         """
-        if not self.special:
+        held = keys.forehead_hands(self.forehead) if cards == 1 else ()
+        if not (self.special or held):
             return _ORDINARY
         return keys.merge_specials(
-            item for item in self.special if item.falls_on(hand=hand, cards=cards, top=top, last=last)
+            item
+            for item in (*self.special, *held)
+            if item.falls_on(hand=hand, cards=cards, top=top, last=last, hands=hands)
         )
 
     def trump_for(
@@ -338,7 +342,7 @@ class Rulebook(HouseOptions):
 
         Return None if cards or players decide.
         """
-        special = self.specials_for(hand, cards, self.largest_for(players), last).trump
+        special = self.specials_for(hand, cards, self.largest_for(players), last, len(self.sizes(players))).trump
         if special:
             return special
         if cards >= self._limits(players)[2]:

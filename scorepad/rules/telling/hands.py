@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from scorepad.rules.cards import NO_TRUMPS
 from scorepad.rules.rulebook.house_options import sentences
-from scorepad.rules.rulebook.keys import Special
+from scorepad.rules.rulebook.keys import Special, forehead_hands
 from scorepad.rules.rulebook.ladder import Chain, Ladder, Size, Stop, as_ladder_text, parse_ladder
 from scorepad.rules.telling.section import ExplainedGame, Grid, Sentences, by_players
 from scorepad.words import _, ngettext, ours
@@ -136,7 +136,8 @@ def _walk(chains: list[Chain], climbs: list[list[bool]]) -> Iterator[str]:
 
 def special_hands(game: ExplainedGame) -> Grid | None:
     """Return a table of the special hands, or None if there are none."""
-    rows = [(_when(special.at), _what(special)) for special in game.rulebook.special if _what(special)]
+    specials = [*game.rulebook.special, *forehead_hands(game.rulebook.forehead)]
+    rows = [(_when(special.at), _what(special)) for special in specials if _what(special)]
     return Grid(tuple(rows)) if rows else None
 
 
@@ -147,7 +148,12 @@ def _what(special: Special) -> str:
 
 
 def _when(at: str) -> str:
-    fixed = {"first": _("The first hand"), "last": _("The last hand"), "top": _("The largest hands")}
+    fixed = {
+        "first": _("The first hand"),
+        "last": _("The last hand"),
+        "middle": _("The middle hand"),
+        "top": _("The largest hands"),
+    }
     if at in fixed:
         return fixed[at]
     number = at.removesuffix(" cards").replace("-", "–")

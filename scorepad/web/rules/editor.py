@@ -139,7 +139,11 @@ def rulebook_keys() -> Glossary:
         ("misdeal, misplay", _("{ dealer = -10, wrong_count = -5 }, { player = -10 }")),
         ("forfeit", _('{ bid = 5, name = "pants" }')),
         ("cancelled", _("true: tricks can be cancelled, so that they add up to less than the cards")),
-        ("[[special]]", _('Which hand: at = "last" (first, top, 8, 8-11, 8 cards), with note, trump, options or bid')),
+        ("forehead", _('One-card hands on the forehead: "one card", "first", "last", "first and last", "never"')),
+        (
+            "[[special]]",
+            _('Which hand: at = "last" (first, middle, top, 8-11, 8 cards), with note, trump, options or bid'),
+        ),
         ("about, source, notes, unsure", _("Texts for the reader; notes is a list")),
         ("[told]", _('Your own sentences for a section: bidding = ["…"], with aim, deal, trumps, trick, end …')),
     ]

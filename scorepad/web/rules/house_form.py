@@ -30,7 +30,7 @@ class HouseField:
     value: str  # its content
     answers: tuple[tuple[str, str], ...] = ()
     error: str = ""  # the field of the model's errors about it
-    numbers: tuple[HouseField, ...] = ()  # number inputs next to a choice
+    numbers: tuple[HouseField, ...] = ()  # inputs or selects next to a choice
     opened_by: str = ""  # for such a number: the answers that need it, separated by spaces
 
 
@@ -80,8 +80,8 @@ def groups() -> list[tuple[str, tuple[str, ...]]]:
         (
             _("Dealing"),
             (
-                *("first_deal", "direction", "dealer_sits_out", "packs", "scorer_deals", "scorers_turn"),
-                *("void_moves_on", "seats_change"),
+                *("pack", "first_deal", "direction", "dealer_sits_out", "packs", "scorer_deals"),
+                *("scorers_turn", "void_moves_on", "seats_change", "forehead"),
             ),
         ),
         (_("Misdeal and misplay"), ("misdeal", "dealer_pays_both", "misplay")),
@@ -209,7 +209,9 @@ class HouseForm:
         opened_by = [value for value, answer in question.answers.items() if name in answer.numbers]
         current_number = numbers.get(name, 0 if current in opened_by else usual)
         field = f"{question.name}:{name}"
-        return HouseField(field, str(label), self.chosen.get(field, str(current_number)), opened_by=" ".join(opened_by))
+        value = self.chosen.get(field, str(current_number))
+        choices = tuple((str(number), str(words)) for number, words in question.choices.items())
+        return HouseField(field, str(label), value, choices, opened_by=" ".join(opened_by))
 
     def options(self) -> Iterator[HouseField]:
         """Yield the fields for the options of the scheme."""
@@ -300,8 +302,7 @@ class HouseForm:
             if not chosen:
                 continue
             if chosen not in answers:
-                offered = (str(known.words) for known in answers.values() if known.differs(self.rules))
-                raise _choose(question.name, offered)
+                raise _choose(question.name, dict(self._question(question, self.rules).answers).values())
             answer = answers[chosen]
             numbers = {name: self._number(question, name) for name in answer.numbers}
             current, numbers_now = question.stands(self.rules)
@@ -314,6 +315,8 @@ class HouseForm:
         parsed = parse_int(typed, -MOST, MOST)
         if parsed is None:
             raise RuleError(question.name, _("“{typed}” is not a whole number. Example: 5.").format(typed=typed[:20]))
+        if question.choices and parsed not in question.choices:
+            raise _choose(question.name, map(str, question.choices.values()))
         return parsed
 
     def _is_played(self, ladder: object) -> bool:

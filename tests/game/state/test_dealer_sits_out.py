@@ -50,8 +50,8 @@ def test_six_play_without_a_pause_until_a_seventh_joins() -> None:
 def test_as_a_house_rule_eight_players_play_a_game_for_seven() -> None:
     eight = "Ann Bob Cat Di Eva Fay Gus Hal"
     with pytest.raises(FileError, match="for 3 to 7 players"):
-        play("pagat", eight)
-    game = play("pagat", eight, house={"dealer_sits_out": 8, "leads": "dealer"})
+        play("pike", eight)
+    game = play("pike", eight, house={"dealer_sits_out": 8})
     assert (current_hand(game).cards, len(current_hand(game).order)) == (7, 7)
     assert plan(game.sheet)["hands"][0]["leads"] == current_hand(game).order[0], "the dealer holds no cards to lead"
 

@@ -7,6 +7,7 @@ from builders import FOUR, check_whole, following, hand, on, play, totals
 from soak import often
 
 from scorepad.game.decide import hands, players
+from scorepad.game.decide.players import MOST_POINTS
 from scorepad.game.decide.setup import open_game
 from scorepad.game.report.plan import plan
 from scorepad.game.state.events import Contract
@@ -44,7 +45,9 @@ def standing_at(game: Game, total: int) -> Game:
     first = next(iter(game.names))
     for player in game.names:
         more = (total if player == first else 0) - game.sheet.totals[player]
-        game = game.then(players.adjust(game, player, int(more), "")) if more else game
+        while more:  # two players with 26 cards each can lose more than one adjustment may give
+            step = max(-MOST_POINTS, min(int(more), MOST_POINTS))
+            game, more = game.then(players.adjust(game, player, step, "")), more - step
     return game
 
 

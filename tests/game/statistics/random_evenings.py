@@ -63,7 +63,7 @@ def _opened(luck: Random, players: int = 0) -> Game:
         "house": {"ladder": luck.choice(ladders), "hook": False, "cancelled": True},
         "scheme": luck.choice(["tens", "golf", "standard"]),
     }
-    rulebook = luck.choice(["ohell", "pike"] if not players else ["german_bridge"])
+    rulebook = luck.choice(["ohell", "pike"] if not players else ["pike"])
     if luck.random() < 0.1 and not players:
         return play(rulebook, " ".join(names), {"totals": {name: luck.randint(3, 6) for name in names}}, **head)
     return play(rulebook, " ".join(names), **head)

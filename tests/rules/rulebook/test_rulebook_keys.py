@@ -83,7 +83,7 @@ def test_texts_and_lists_are_taken_up_to_their_length(keys: dict[str, Any], long
         ({"options": {"a": "x" * 2001}}, "The option “a”: This text is too long. The most is 2000 characters."),
         (
             {"special": [{"note": "Sing."}]},
-            "Special hand 1, “at”: Name the hand: first, last, top, 8, 8-11 or 8 cards.",
+            "Special hand 1, “at”: Name the hand: first, last, middle, top, 8, 8-11 or 8 cards.",
         ),
         (
             {"special": [{"at": "1", "notes": "Sing."}]},

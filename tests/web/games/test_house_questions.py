@@ -116,7 +116,10 @@ def test_a_form_sent_as_it_stands_changes_nothing(key: str) -> None:
 @pytest.mark.parametrize("question", KEY_QUESTIONS, ids=[question.name for question in KEY_QUESTIONS])
 def test_whatever_is_answered_stands_afterwards(question: KeyQuestion) -> None:
     for value, answer in question.answers.items():
-        numbers = {name: question.numbers[name][1] + 3 for name in answer.numbers}
+        numbers = {
+            name: (question.numbers[name][1] + 1) % 5 if question.choices else question.numbers[name][1] + 3
+            for name in answer.numbers
+        }
         typed = {question.name: value, **{f"{question.name}:{name}": str(number) for name, number in numbers.items()}}
         for rules in (PIKE, MURDER, find("wizard"), find("romanian_whist")):
             house = HouseForm.typed(rules, None, typed).house()
@@ -293,3 +296,24 @@ def test_a_wrong_answer_is_refused_with_the_answers_in_the_readers_language(keep
                 notes = notes.replace(words, "")
             assert not [word for word in ENGLISH if re.search(rf"(?<!\w){re.escape(word)}(?!\w)", notes)], field.name
     assert len(walked) > 25
+
+
+@pytest.mark.parametrize(
+    ("chosen", "house"),
+    [
+        ({"trump": "cycle"}, {"trump": "cycle S H D C"}),
+        ({"trump": "cycle", "trump:fifth": "4"}, {"trump": "cycle S H D C N"}),
+        ({"trump": "cycle", "trump:first": "1", "trump:third": "5", "trump:fourth": "5"}, {"trump": "cycle D H"}),
+        ({"pack": "104"}, {"pack": 104}),
+        ({"pack": "54"}, {"pack": 54}),
+        ({"pack": "cards", "pack:cards": "156"}, {"pack": 156}),
+        ({"dealer_sits_out": "from", "dealer_sits_out:players": "6"}, {"dealer_sits_out": 6}),
+    ],
+)
+def test_trumps_in_any_order_other_packs_and_a_dealer_who_sits_out_are_tapped(
+    chosen: dict[str, str], house: dict[str, Any]
+) -> None:
+    form = HouseForm.typed(PIKE, None, {**standing(PIKE), **chosen})
+    assert form.house() == house
+    changed = PIKE.with_house(house)
+    assert HouseForm.typed(changed, None, standing(changed)).changes_nothing()

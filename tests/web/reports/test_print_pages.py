@@ -74,15 +74,15 @@ def test_paper_is_chosen_with_the_rest(keeper: Scorekeeper) -> None:
 @pytest.mark.parametrize(
     ("field", "typed", "reason"),
     [
-        ("players", "12", "is for 3 to 7 players, not 12"),
-        ("players", "2", "is for 3 to 7 players, not 2"),
+        ("players", "12", "is for 2 to 10 players, not 12"),
+        ("players", "1", "is for 2 to 10 players, not 1"),
         ("names", "Ann, Bob, ann", "already a player called ann"),
         ("ladder", "five", "“five” is not a hand size"),
         ("ladder", "60-1", "cannot have 60 cards each"),
         ("first_dealer", "Zoë", "Zoë"),
         ("hands", "20", "follows from its cards"),
         ("hands", "many", "from 1 to 120"),
-        ("fewest", "9", "from 3 to"),
+        ("fewest", "9", "from 2 to"),
     ],
 )
 def test_what_does_not_fit_is_told_at_its_field_and_everything_typed_stays(
@@ -122,7 +122,7 @@ def test_a_game_without_points_of_its_own_has_a_sheet_and_asks_for_them_for_its_
 
 def test_rules_and_points_are_printed_from_their_pages(keeper: Scorekeeper) -> None:
     pagat = text(keeper.visit("/rulebooks/pagat/rules.pdf"))
-    assert all(f"For {players} players" in pagat for players in ("3–5", "6", "7"))
+    assert all(f"For {players} players" in pagat for players in ("2–5", "6", "7", "8", "9–10"))
     keeper.visit("/rulebooks/murder")
     assert "Declarer redoubled, over half 10 + 8 −4" in text(keeper.follow("Print its rules"))
     keeper.visit("/schemes/murder")
