@@ -79,6 +79,7 @@ def hand_to_play(position: Position, coming: Coming | None, cards: int | None = 
     special = position.rulebook.specials_for(number, cards, position.top, last, position.around.hands)
     around = position.seats.around_from(first or _next(position, dealer), step=position.step)
     order = [player for player in around if player not in away]
+    trump = position.rulebook.trump_for(number, cards, present, position.makers_before, last)
     bidders = () if special.bid is not None else _bidders(position, number, cards, last, order)
     return OpenHand(
         number=number,

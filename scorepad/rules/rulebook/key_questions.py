@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scorepad.formula_names import MOST_CARDS
 from scorepad.rules.cards import NO_TRUMPS, SUITS, suit_name
+from scorepad.rules.rulebook.bidding_options import CALL_FIRST
 from scorepad.rules.rulebook.house_option import HouseOption, Points, Text
 from scorepad.rules.rulebook.house_options import OPTIONS
 from scorepad.rules.rulebook.relevance import deals_all_cards, hands_differ, has_jokers, numbers_of_players
@@ -108,22 +109,17 @@ def _limit(name: str, label: Text, free: Text, unlimited: int) -> KeyQuestion:
     )
 
 
-_LEAST_CALL = KeyQuestion(
-    "least_call",
-    later("The least call"),
-    {"number": KeyAnswer("", lambda numbers: numbers["call"], ("call",))},
-    lambda rulebook: ("number", {"call": rulebook.least_call}),
-    {"call": (later("Tricks"), 4)},
-    matters=lambda rulebook: rulebook.bidding == CALL_FIRST,
-)
-_MOST_DASH_CALLS = KeyQuestion(
-    "most_dash_calls",
-    later("The most dash calls in one hand"),
-    {"number": KeyAnswer("", lambda numbers: numbers["players"], ("players",))},
-    lambda rulebook: ("number", {"players": rulebook.most_dash_calls}),
-    {"players": (later("Players"), 2)},
-    matters=lambda rulebook: rulebook.bidding == CALL_FIRST,
-)
+def _number_of_calls(name: str, label: Text, counted: Text, usual: int) -> KeyQuestion:
+    """Return the question about a number for calls before the bids."""
+    answers = {"number": KeyAnswer("", lambda numbers: numbers["number"], ("number",))}
+    return KeyQuestion(
+        name, label, answers, lambda rulebook: ("number", {"number": getattr(rulebook, name)}),
+        {"number": (counted, usual)}, matters=lambda rulebook: rulebook.bidding == CALL_FIRST,
+    )  # fmt: skip
+
+
+_LEAST_CALL = _number_of_calls("least_call", later("The least call"), later("Tricks"), 4)
+_MOST_DASH_CALLS = _number_of_calls("most_dash_calls", later("The most dash calls in one hand"), later("Players"), 2)
 _LEAST_BID = _limit("least_bid", later("The least bid is"), later("Zero"), 0)
 _MOST_BID = _limit("most_bid", later("The highest bid is"), later("The cards of the hand"), MOST_CARDS)
 
@@ -272,6 +268,7 @@ _SITS_OUT = KeyQuestion(
     },
     lambda rulebook: ("from", {"players": rulebook.dealer_sits_out}) if rulebook.dealer_sits_out else ("plays", {}),
     {"players": (later("From this number of players"), 5)},
+    matters=lambda rulebook: bool(rulebook.dealer_sits_out) or max(numbers_of_players(rulebook)) >= 5,
 )
 
 
@@ -379,8 +376,8 @@ _LATE_HAND = KeyQuestion(
 )
 
 KEY_QUESTIONS = (
-    _HOOK, _LEAST_BID, _MOST_BID, _TRUMP, _NO_TRUMP_TURNED, _NO_TRUMP_HANDS, _PACK, _SITS_OUT, _FOREHEAD, _PACKS,
-    _MISDEAL, _MISPLAY, _ENDS, _LATE_HAND,
+    _HOOK, _LEAST_BID, _MOST_BID, _LEAST_CALL, _MOST_DASH_CALLS, _TRUMP, _NO_TRUMP_TURNED, _NO_TRUMP_HANDS, _PACK,
+    _SITS_OUT, _FOREHEAD, _PACKS, _MISDEAL, _MISPLAY, _ENDS, _LATE_HAND,
 )  # fmt: skip
 
 
