@@ -1,7 +1,7 @@
 // The root of a group's addresses: "/" on a laptop, "/g/…/" on a host, "…/app/" in the edition in the browser. A browser
 // may store the data of several of them under one origin, so the names differ by root.
 
-export const root = /^(\/g\/\w+|.*?\/app)?\//.exec(location.pathname)[0];
+export const root = /^(\/g\/\w+|.*\/app)?\//.exec(location.pathname)[0];
 
 export const gameOf = (path) => path.slice(root.length).split("/")[1]; // its id
 export const named = (game) => root.slice(3) + game;

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from http.cookies import SimpleCookie
 from pathlib import Path
 from typing import Any, TypeAlias
+from urllib.parse import urlsplit
 
 from flask import request
 from werkzeug.test import Client
@@ -43,7 +44,7 @@ class Engine:
         self._store = open_store(folder / GAMES)
         self._cookies = folder / COOKIES
         self._base = address + root + "/"
-        self._host = address.partition("://")[2]
+        self._host = urlsplit(address).hostname or ""  # of the cookies, which know no port
         app = create_app(self._store, address=address, in_browser=True)
         app.before_request(_refuse_without_room)
         self._client = Client(redirect_inline(app.wsgi_app))

@@ -43,8 +43,8 @@ Without its `__init__`, `bidi` is a package of its pure modules only.
 STAND_IN = {"PIL/__init__.py": "", "PIL/Image.py": "class Image: ...\n"}
 """Modules that ReportLab imports in any case."""
 
-FIRST_FILES = ("index.html", "shell.js", "shell.css", "icon.svg", "icon-192.png", "manifest.webmanifest")
-"""Files that the first visit loads before there is a service worker, so they are not compressed."""
+FIRST_FILES = ("index.html", "shell.js", "shell.css", "icon.svg", "icon-192.png", "icon-512.png", "manifest.webmanifest")
+"""Files that a browser loads before there is a service worker, or without asking it. So they are not compressed."""
 
 RUN_IN_NODE = """
 const { loadPyodide } = await import(process.argv[1] + "/pyodide/pyodide.mjs");
@@ -59,6 +59,7 @@ WORDS = {
     "begin": later("Scorepad is loading …"),
     "loading": later("Scorepad is loading: {loaded} of {of} MB …"),
     "starting": later("Scorepad is starting …"),
+    "making": later("The file is being made …"),
     "failed": later("Scorepad did not start. Close its other tabs and reload this page. The reason: {reason}"),
     "full": later("There is no room on this device, so Scorepad cannot save. Free some space and reload this page."),
     "impossible": later("This browser cannot run Scorepad here. It needs https, and a window that is not private."),

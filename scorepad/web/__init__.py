@@ -187,6 +187,7 @@ def _application(
     app = Application(__name__, template_folder=resource_folder("templates"), static_folder=None)
     access.configure(app, only)
     app.extensions["scorepad_in_browser"] = in_browser
+    app.config["WTF_CSRF_SSL_STRICT"] = not in_browser  # a service worker is not told the Referer
     app.jinja_env.globals["in_browser"] = in_browser
     access.guard(app, address, tries)
     access.secure(app)

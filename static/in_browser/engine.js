@@ -9,7 +9,7 @@ const CHUNK = 65536; // bytes
 const SILENCE = 3000, SNAPSHOT_DELAY = 3000, READING = 20000; // ms
 const isReader = location.hash === "#reader";
 const bus = new BroadcastChannel(NAME), laps = {};
-let started = performance.now();
+let started = performance.now(), isUp = false;
 const lap = (name) => { laps[name] = Math.round(performance.now() - started); started = performance.now(); };
 
 // --- the files of the games, in IndexedDB by chunks ---------------------------------------------------------------------
@@ -94,10 +94,10 @@ class Files {
 
 // --- Python -------------------------------------------------------------------------------------------------------------
 
-const snapshots = () => caches.open(`snapshot ${BASE} ${VERSION}`);
+const SNAPSHOT = `snapshot ${BASE} ${VERSION}`;
 
 async function startPython() {
-  const stored = await (await snapshots()).match("memory"), memory = stored && new Uint8Array(await stored.arrayBuffer());
+  const stored = await caches.match("memory", { cacheName: SNAPSHOT }), memory = stored && new Uint8Array(await stored.arrayBuffer());
   const packed = fetch("program.zip").then((answer) => answer.arrayBuffer());
   lap("files");
   const python = await loadPyodide({
@@ -124,6 +124,7 @@ async function startPython() {
 // --- the engine ---------------------------------------------------------------------------------------------------------
 
 async function run() {
+  postMessage({ owner: true });
   const [python, image] = await startPython(), files = new Files(python.FS), bridge = python.pyimport("scorepad.in_browser.bridge");
   await files.open();
   await files.restore();
@@ -131,6 +132,7 @@ async function run() {
   bridge.start(location.origin, `${BASE}app`);
   await files.commit();
   lap("start");
+  const known = new Set(); // of requests: the service worker repeats those without an answer when it hears of an engine
   let isOver = false, queue = Promise.resolve();
 
   function asked({ method, path, headers, body }, hasRoom = true) {
@@ -148,7 +150,7 @@ async function run() {
       parts = await files.commit();
     } catch (error) {
       if ((isOver = error instanceof Replaced)) throw error; // the tab that has taken over is asked again
-      await caches.delete(`snapshot ${BASE} ${VERSION}`); // perhaps there is room without it
+      await caches.delete(SNAPSHOT); // perhaps there is room without it
       parts = await files.commit().catch(() => -1);
       if (parts < 0) [status, headers, body] = asked(request, false);
     }
@@ -169,11 +171,14 @@ async function run() {
   bus.onmessage = ({ data }) => {
     if (isOver) return;
     if (data.who) bus.postMessage(up);
-    if (data.ask) queue = queue.then(() => isOver || answer(data)).catch(report);
+    if (!data.ask || known.has(data.ask)) return;
+    known.add(data.ask);
+    queue = queue.then(() => isOver || answer(data)).catch(report);
   };
   bus.postMessage(up);
   postMessage(up);
-  if (image) setTimeout(async () => (await snapshots()).put("memory", new Response(image)).catch(() => {}), SNAPSHOT_DELAY); // no room: the start takes longer
+  isUp = true;
+  if (image) setTimeout(async () => (await caches.open(SNAPSHOT)).put("memory", new Response(image)).catch(() => {}), SNAPSHOT_DELAY); // no room: the start takes longer
   await new Promise(() => {}); // until this tab goes
 }
 
@@ -197,18 +202,22 @@ async function beReader() {
   postMessage({ ready: true });
 }
 
-// A tab whose engine was replaced starts another one, which waits for its turn.
-const report = (error) => postMessage(error instanceof Replaced || error.name === "AbortError" ? { replaced: true } : { error: String(error.message ?? error), isFull: error.name === "QuotaExceededError" });
+// A tab whose engine was replaced starts another one, which waits for its turn. One that did not start is tried again
+// without its snapshot, which may be damaged or take the room.
+async function report(error) {
+  const isAgain = error instanceof Replaced || error.name === "AbortError" || (!isUp && (await caches.delete(SNAPSHOT)));
+  postMessage(isAgain ? { replaced: true } : { error: String(error.message ?? error).trim().split("\n").at(-1), isFull: error.name === "QuotaExceededError" });
+}
 
-// An engine that answers nothing, as in a tab that was put to sleep, is replaced.
+// The engine of a tab that was put to sleep is replaced: not even its page answers. An engine may be busy for long.
 async function takeTurn() {
   const has = await navigator.locks.request(NAME, { ifAvailable: true }, (lock) => lock && run().then(() => true));
   if (has) return;
   const channel = new BroadcastChannel(NAME), lock = new AbortController(); // `bus` does not hear its own messages
   let heard;
-  channel.onmessage = ({ data }) => { heard ||= data.up || data.answer; };
+  channel.onmessage = ({ data }) => { heard ||= data.up || data.answer || data.alive; };
   const waiting = navigator.locks.request(NAME, { signal: lock.signal }, () => { lock.taken = true; return run(); });
-  waiting.catch((error) => error.name !== "AbortError" && report(error));
+  waiting.catch((error) => lock.signal.aborted || report(error));
   while (!lock.taken) {
     heard = false;
     channel.postMessage({ who: true });

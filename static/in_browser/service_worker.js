@@ -6,25 +6,33 @@ const PATIENCE = 300, LONGEST = 60000, DRAWING = 5000; // ms until a stored page
 const TYPES = { html: "text/html; charset=utf-8", js: "text/javascript", mjs: "text/javascript", css: "text/css", wasm: "application/wasm", svg: "image/svg+xml", png: "image/png", webmanifest: "application/manifest+json" };
 const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'"; // of the engine: a worker has its own
 const bus = new BroadcastChannel(`scorepad ${BASE}`), waiting = new Map(), streams = new Set();
+let isUp = false; // whether an engine answers; then a stored page, which is older, is not shown
 const ending = (name) => name.split(".").at(-1);
 const framed = (policy) => policy?.replace("frame-ancestors 'none'", "frame-ancestors 'self'");
 
 // --- the files of one version, loaded whole -----------------------------------------------------------------------------
 
-addEventListener("install", (event) => event.waitUntil(load()));
+addEventListener("install", (event) => event.waitUntil(load().catch((error) => {
+  bus.postMessage({ failed: error.message, isFull: error.name === "QuotaExceededError" });
+  throw error;
+})));
 addEventListener("activate", (event) => event.waitUntil(removeOlder()));
 
 async function load() {
   const cache = await caches.open(`files ${BASE} ${VERSION}`), of = FILES.reduce((sum, [, size]) => sum + size, 0);
-  let loaded = 0;
+  let before = 0, loaded;
+  const count = () => new TransformStream({ transform(piece, next) { bus.postMessage({ loaded: Math.min((loaded += piece.length), of), of }); next.enqueue(piece); } });
   for (const [name, size] of FILES) {
+    loaded = before;
+    before += size;
+    const address = name === "index.html" ? BASE : BASE + name;
+    if (await cache.match(address)) continue; // of an attempt that was broken off
     const answer = await fetch(`${name}.gz?${VERSION}`, { cache: "no-store" });
     if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
-    const data = new Uint8Array(await answer.arrayBuffer()), isPacked = data[0] === 31 && data[1] === 139; // some hosts unpack files
+    const data = new Uint8Array(await new Response(answer.body.pipeThrough(count())).arrayBuffer()), isPacked = data[0] === 31 && data[1] === 139; // some hosts unpack files
     const body = isPacked ? new Response(data).body.pipeThrough(new DecompressionStream("gzip")) : data;
     const headers = { "Content-Type": TYPES[ending(name)] ?? "application/octet-stream", ...(/js$/.test(name) && { "Content-Security-Policy": POLICY }) };
-    await cache.put(name === "index.html" ? BASE : BASE + name, new Response(body, { headers }));
-    bus.postMessage({ loaded: (loaded += size), of });
+    await cache.put(address, new Response(body, { headers }));
   }
 }
 
@@ -47,26 +55,30 @@ addEventListener("fetch", (event) => {
 
 async function file(request) {
   const cache = await caches.open(`files ${BASE} ${VERSION}`);
-  return (await cache.match(request, { ignoreSearch: true })) ?? fetch(request);
+  return (await cache.match(request.url.replace(/index\.html$/, ""), { ignoreSearch: true })) ?? fetch(request);
 }
 
-async function page(event, url) {
-  const { request } = event, path = url.pathname.slice(APP.length - 1) + url.search;
+async function page(event, { pathname, search }) {
+  const { request } = event, name = pathname.slice(APP.length - 1), path = name + search;
   const isPage = request.mode === "navigate";
   if (request.destination === "document") { // outside the frame: from other sites, typed addresses, new tabs
     if (request.method !== "GET") return new Response("", { status: 403 });
-    if (!/\.\w+$/.test(url.pathname)) return Response.redirect(`${BASE}#${path}`);
+    if (!/\.\w+$/.test(name)) return Response.redirect(`${BASE}#${path}`);
   }
-  if (request.method === "GET" && path.includes("/static/")) return (await caches.match(request)) ?? ask(request, path);
-  if (path.includes("/stream/")) return stream(path);
-  if (path.includes("/standings.png")) return picture(await ask(request, path));
-  const stored = isPage && request.method === "GET" && (await caches.match(url.pathname)); // by page_store.js, and the list
-  const answer = ask(request, path);
+  if (request.method === "GET" && name.startsWith("/static/")) return (await caches.match(request)) ?? ask(request, path);
+  if (name.includes("/stream/")) return stream(path);
+  if (name.endsWith("/standings.png")) return picture(await ask(request, path));
+  const stored = isPage && !isUp && !search && request.method === "GET" && (await caches.match(pathname)); // by page_store.js, and the list
+  let isAnswered = false;
+  const answer = ask(request, path).finally(() => { isAnswered = true; });
   if (isPage && path === "/") event.waitUntil(answer.then(storeList, () => {}));
   if (!stored) return answer;
   event.waitUntil(answer);
   const early = () => new Response(stored.body, { headers: { ...HEADERS, "Content-Security-Policy": framed(HEADERS["Content-Security-Policy"]), "Content-Type": TYPES.html } });
-  const late = new Promise((done) => setTimeout(done, PATIENCE)).then(() => (path === "/" && bus.postMessage({ early: path }), early()));
+  const late = new Promise((done) => setTimeout(done, PATIENCE)).then(() => {
+    if (path === "/" && !isAnswered) answer.then(() => bus.postMessage({ listed: true })); // a game follows its changes, the list does not
+    return early();
+  });
   return Promise.race([answer, late]);
 }
 
@@ -77,6 +89,8 @@ async function storeList(answer) {
 // --- the engine ---------------------------------------------------------------------------------------------------------
 
 bus.onmessage = ({ data }) => {
+  if (data.answer || data.up) isUp = true;
+  if (data.who) isUp = false; // until it is heard
   if (data.answer) waiting.get(data.answer)?.done(data);
   if (data.up) for (const { asked } of waiting.values()) bus.postMessage(asked); // of an engine that went, or came too late
   if (data.changed) for (const one of streams) one.send();
@@ -134,7 +148,7 @@ function stream(path) {
 // The engine draws a picture as SVG. The page around the frame makes a PNG of it, since a worker cannot.
 async function picture(answer) {
   if (!answer.ok) return answer;
-  const svg = await answer.clone().text(), [shell] = (await clients.matchAll()).filter((client) => client.frameType === "top-level"), { port1, port2 } = new MessageChannel();
+  const svg = await answer.clone().text(), [shell] = (await clients.matchAll()).filter((client) => client.frameType === "top-level" && client.visibilityState === "visible"), { port1, port2 } = new MessageChannel();
   const png = shell && (await new Promise((done) => {
     port1.onmessage = ({ data }) => done(data);
     shell.postMessage({ svg }, [port2]);

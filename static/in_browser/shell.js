@@ -4,18 +4,22 @@ const BASE = new URL("./", location.href).pathname, APP = `${BASE}app/`;
 const FILE = /\.(pdf|zip|csv|json|xlsx|toml|png)$/;
 const bus = new BroadcastChannel(`scorepad ${BASE}`), id = (name) => document.getElementById(name), frame = id("page");
 const words = JSON.parse(id("words").textContent);
-const spoken = () => [localStorage.getItem("language"), ...navigator.languages.map((tag) => tag.slice(0, 2)), "en"].find((tag) => words[tag]);
+const remember = (name, ...value) => { try { return value.length ? localStorage.setItem(name, ...value) : localStorage.getItem(name); } catch { return null; } }; // full, or not allowed
+const spoken = () => [remember("language"), ...navigator.languages.map((tag) => tag.slice(0, 2)), "en"].find((tag) => words[tag]);
 const say = (key, values = {}) => words[spoken()][key].replace(/\{(\w+)\}/g, (_all, name) => values[name]);
 const state = (text) => { if (id("state").textContent !== text) id("state").textContent = text; };
-const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
+const megabytes = (bytes) => Math.round(bytes / 1e6);
 const marks = (window.marks = {}); // ms from the start of the page, for measurements
 const mark = (name) => { marks[name] ??= Math.round(performance.now()); };
-let engine, early;
+let engine, isOwner, isListOld, isBroken;
 
 bus.onmessage = ({ data }) => {
-  if (data.loaded) progress(data);
-  if (data.early) early = data.early;
+  if (data.loaded && !workers.controller) progress(data); // otherwise it is a later version
+  if (data.failed && !workers.controller) failed(data.failed, data.isFull);
+  if (data.who && isOwner) bus.postMessage({ alive: true }); // the engine itself may be busy
   if (data.up) begun(data);
+  if (data.listed) isListOld = true;
+  if (data.listed) renewList();
 };
 
 function progress({ loaded, of }) {
@@ -27,8 +31,26 @@ function begun({ laps, memory, snapshot }) {
   mark("up");
   Object.assign(marks, { laps, memory, snapshot });
   state("");
-  if (early && frame.contentWindow.location.pathname === APP) frame.contentWindow.location.reload(); // a list of an earlier time
-  early = undefined;
+  if (isBroken) open();
+}
+
+const failed = (reason, isFull) => state(say(isFull ? "full" : "failed", { reason }));
+const open = () => { frame.src = APP + location.hash.slice(2); };
+
+// Returns the path in the frame, or "" if it has an error page of the browser.
+function shown() {
+  try {
+    const { pathname } = frame.contentWindow.location;
+    return pathname.startsWith(APP) ? pathname : "";
+  } catch {
+    return "";
+  }
+}
+
+function renewList() {
+  if (!isListOld || shown() !== APP) return;
+  isListOld = false;
+  frame.contentWindow.location.reload();
 }
 
 // --- start --------------------------------------------------------------------------------------------------------------
@@ -37,43 +59,49 @@ const workers = navigator.serviceWorker;
 const policy = window.trustedTypes?.createPolicy("shell", { createScriptURL: (url) => url }) ?? { createScriptURL: (url) => url };
 
 async function start() {
+  document.documentElement.lang = spoken();
   state(say("begin"));
   const registration = await workers.register(policy.createScriptURL("service_worker.js"));
   if (!workers.controller && registration.active) return location.reload(); // a forced reload went past the service worker
-  if (!workers.controller) await new Promise((done) => workers.addEventListener("controllerchange", done, { once: true }));
+  if (!workers.controller) await new Promise((done) => workers.addEventListener("controllerchange", done, { once: true })); // or `failed` says why not
   mark("loaded");
   state(say("starting"));
   startEngine();
   addEventListener("pagehide", () => engine.terminate()); // the browser may store the page for Back, with a lock and a transaction
   addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
-  frame.src = APP + location.hash.slice(2); // a stored page at once, or the engine's as soon as it is up
+  addEventListener("hashchange", open); // a bookmark
   bus.postMessage({ who: true }); // perhaps another tab has the engine
+  open(); // a stored page at once, or the engine's as soon as it is up
   askToKeep();
 }
 
 function startEngine() {
   engine?.terminate();
+  isOwner = false;
   engine = new Worker(policy.createScriptURL("engine.js"), { type: "module" });
   engine.onmessage = ({ data }) => {
     if (data.log) (window.log ??= []).push(data.log);
+    isOwner ||= data.owner;
     if (data.replaced) startEngine();
-    if (data.error) state(say(data.isFull ? "full" : "failed", { reason: data.error }));
+    if (data.error) failed(data.error, data.isFull);
   };
-  engine.onerror = ({ message }) => state(say("failed", { reason: message ?? "" }));
+  engine.onerror = ({ message }) => failed(message ?? "");
 }
 
 // --- the pages in the frame ---------------------------------------------------------------------------------------------
 
 frame.onload = () => {
+  isBroken = !shown(); // no engine answered in time
+  if (isBroken) return;
   mark("page");
   const page = frame.contentDocument, { pathname, search } = frame.contentWindow.location;
-  if (!pathname.startsWith(APP)) return;
   document.title = page.title;
-  localStorage.setItem("language", page.documentElement.lang);
+  remember("language", page.documentElement.lang);
   document.documentElement.lang = page.documentElement.lang;
   history.replaceState(null, "", `#${pathname.slice(APP.length - 1)}${search}`);
   page.addEventListener("click", clicked);
   page.addEventListener("submit", submitted);
+  renewList();
 };
 
 function clicked(event) {
@@ -93,7 +121,9 @@ function submitted(event) {
 
 // A file is shared where the device can do so, and saved elsewhere. A refused form is a page, and shown.
 async function save(address) {
-  const answer = await fetch(address), type = answer.headers.get("Content-Type");
+  state(say("making"));
+  const answer = await fetch(address).catch(() => Response.error()), type = answer.headers.get("Content-Type");
+  state("");
   if (!answer.ok || type.startsWith("text/html")) return (frame.contentWindow.location = address);
   const name = /filename="?([^";]+)/.exec(answer.headers.get("Content-Disposition"))?.[1] ?? new URL(address).pathname.split("/").at(-1);
   const file = new File([await answer.blob()], name, { type: type.split(";")[0] });
@@ -123,13 +153,13 @@ let installing;
 addEventListener("beforeinstallprompt", (event) => { event.preventDefault(); installing = event; });
 
 function askToKeep() {
-  if (localStorage.getItem("asked") || matchMedia("(display-mode: standalone)").matches) return;
+  if (remember("asked") || matchMedia("(display-mode: standalone)").matches) return;
   const isApple = /iP(hone|ad|od)/.test(navigator.userAgent);
   id("keep").querySelector("p").textContent = say(isApple ? "keep_apple" : "keep");
   id("install").textContent = say("install");
   id("later").textContent = say("later");
   id("keep").hidden = false;
-  const answered = () => { localStorage.setItem("asked", "yes"); id("keep").hidden = true; };
+  const answered = () => { remember("asked", "yes"); id("keep").hidden = true; };
   id("later").onclick = answered;
   id("install").onclick = async () => {
     answered();
@@ -138,5 +168,5 @@ function askToKeep() {
   };
 }
 
-if (workers && window.indexedDB) start().catch((error) => state(say("failed", { reason: error.message })));
+if (workers && window.indexedDB && navigator.locks && window.DecompressionStream) start().catch((error) => failed(error.message));
 else state(say("impossible"));

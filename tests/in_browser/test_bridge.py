@@ -8,11 +8,11 @@ from scorekeeper import Scorekeeper, new_game
 
 from scorepad.in_browser.bridge import Engine
 
-ADDRESS, ROOT = "https://example.org", "/scorepad/app"
+ADDRESS, ROOT = "https://example.org:8443", "/scorepad/app"
 
 
 class Bridged:
-    """A transport of a scorekeeper, as the pages of the edition send their requests."""
+    """A transport of a scorekeeper, as a service worker sends requests: it knows neither their Origin nor Referer."""
 
     def __init__(self, folder: Path) -> None:
         self.engine = Engine(folder, ADDRESS, ROOT)
@@ -20,7 +20,7 @@ class Bridged:
         self.has_room = True
 
     def ask(self, method: str, path: str, body: bytes = b"", kind: str = "") -> Answer:
-        headers = [("Origin", ADDRESS), ("Referer", ADDRESS + ROOT + "/"), ("Content-Type", kind), *self.headers]
+        headers = [("Content-Type", kind), *self.headers]
         path = path.removeprefix(ROOT)
         status, given, data = self.engine.answer(method, path, headers, body, has_room=self.has_room)
         return Answer(status, dict(given), data)

@@ -14,6 +14,7 @@ from browser.every_page import NO_PAGES
 from killing import children
 from reading_pdf import read
 from scorekeeper import Scorekeeper, Within, new_game
+from selenium.webdriver.remote.webdriver import WebDriver
 from selenium.webdriver.support.wait import WebDriverWait
 from soak import often, only_in_soak
 from web.hands.calls import calls
@@ -81,6 +82,20 @@ def take_to(store: Store, tab: Tab) -> None:
 
 TAKE_OVER = """
 navigator.locks.request("scorepad /scorepad/", { steal: true }, () => new Promise((done) => setTimeout(done, 500)));
+"""
+
+
+HOLDER = "return navigator.locks.query().then(({ held }) => held[0]?.clientId)"
+
+ASK_TWICE = """
+const [path, done] = arguments, bus = new BroadcastChannel("scorepad /scorepad/"), answers = [];
+bus.onmessage = ({ data }) => {
+  if (data.answer === "twice") answers.push(data.status);
+  if (data.answer === "last") done(answers);
+};
+for (const ask of ["twice", "twice", "last"]) {
+  bus.postMessage({ ask, method: "GET", path, headers: [], body: new ArrayBuffer(0) });
+}
 """
 
 
@@ -156,8 +171,22 @@ def test_after_a_kill_each_answered_action_is_there_once(start: Start, host: Sta
                 os.kill(pid, signal.SIGKILL)
 
 
-def test_two_tabs_are_one_scorepad_and_one_goes_on_when_the_other_is_closed(tab: Tab, host: StaticHost) -> None:
-    driver = tab.driver
+def test_two_tabs_are_one_scorepad_and_one_goes_on_when_the_other_is_closed(start: Start, host: StaticHost) -> None:
+    with start() as driver:
+        write_in_two_tabs(driver, host)
+
+
+def write_in_two_tabs(driver: WebDriver, host: StaticHost) -> None:
+    driver.get(host.address)
+    WebDriverWait(driver, SECONDS, 0.05).until(lambda _: driver.execute_script(HOLDER))
+    holder = driver.execute_script(HOLDER)
+    first = driver.current_window_handle
+    driver.switch_to.new_window("tab")
+    tab = Tab(driver, host.address)
+    assert tab.run(HOLDER) == holder, "the second tab waits for an engine that is busy with its start"
+    driver.close()
+    driver.switch_to.window(first)
+    assert driver.execute_async_script(ASK_TWICE, "/") == [200], "a repeated request is answered once"
     keeper = Scorekeeper(tab)
     new_game(keeper, "pike", "Ann", "Ben", "Cat", ladder="2 1 2")
     game, number = keeper.page.path, 0
@@ -197,11 +226,29 @@ def test_without_room_nothing_is_saved_and_the_page_says_so(tab: Tab) -> None:
     assert "comment 2" in comments(keeper, game)
 
 
+@pytest.mark.soak  # two cold starts
+def test_a_snapshot_that_cannot_be_used_is_dropped(start: Start, host: StaticHost) -> None:
+    with start() as driver:
+        tab = Tab(driver, host.address)
+        damage = "return caches.keys().then((names) => {name}).then((name) => name && caches.open(name))"
+        damage = damage.replace("{name}", 'names.find((name) => name.startsWith("snapshot "))')
+        WebDriverWait(driver, SECONDS).until(lambda _: tab.run(damage) is not None)
+        damage += '.then((cache) => cache.put("memory", new Response("damaged")))'
+        tab.run(damage)
+        tab.open()
+        assert "Start a game" in Scorekeeper(tab).visit("/").text
+
+
 def test_a_new_version_is_used_after_the_old_tabs_are_closed(start: Start, folder: Path, tmp_path: Path) -> None:
     site = tmp_path / "site"
     shutil.copytree(folder / "scorepad", site / "scorepad")
     host = StaticHost(site)
+    program = site / "scorepad/program.zip.gz"
     with start() as driver:
+        program.rename(site / "program")
+        driver.get(host.address)
+        WebDriverWait(driver, SECONDS, 0.1).until(lambda _: "program.zip: 404" in driver.page_source)
+        (site / "program").rename(program)
         tab = Tab(driver, host.address)
         keeper = Scorekeeper(tab)
         new_game(keeper, "pike", "Ann", "Ben", "Cat", ladder="2 1 2")
@@ -210,6 +257,7 @@ def test_a_new_version_is_used_after_the_old_tabs_are_closed(start: Start, folde
         worker.write_text(re.sub(r'VERSION = "\w+"', 'VERSION = "another"', worker.read_text()))
         tab.run("navigator.serviceWorker.getRegistration().then((registration) => registration.update())")
         WebDriverWait(driver, SECONDS).until(lambda _: "another" in str(tab.run("return caches.keys()")))
+        assert tab.state() == "", "no progress is shown of what loads in the background"
         comment(keeper, game, 1)  # on the old page
         driver.switch_to.new_window("tab")
         fresh = driver.current_window_handle
