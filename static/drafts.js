@@ -15,7 +15,7 @@ function read(pairs) {
     else if (kind === "taken" || kind === "off") draft[kind][item] = Number(value);
     else if (kind === "made") draft.made[item] = value === "yes";
     else if (kind === "trump" || kind === "turned") draft[kind] = value;
-    else if (kind === "mark") (draft.marks[player] ??= {})[item] = value === "yes" ? 1 : Number(value);
+    else if (kind === "mark") (draft.marks[player] ??= {})[item] = value === "yes" ? 1 : /^p/.test(value) ? value : Number(value);
     else if (kind === "contract" && player) draft.doublers.push(player);
     else if (kind === "contract") draft.contract[item] = item === "level" ? Number(value) : value;
   }

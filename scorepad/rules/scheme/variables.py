@@ -88,6 +88,7 @@ def player_variables(
     others_made: Mapping[str, int] | None = None,
     others_missed: Mapping[str, int] | None = None,
     place_in_bidding: int = 0,
+    allies_made: int = 0,
     options: Collection[str] | None = None,
 ) -> dict[str, Value]:
     """Return the values of all names for one player, given the values `alike` for all players.
@@ -103,8 +104,8 @@ def player_variables(
         "made_run": made_run,
         "missed_run": missed_run,
     }
-    if "place_in_bidding" not in (options or ()):  # `alike` already has an option of this name
-        values["place_in_bidding"] = place_in_bidding
+    own = {"place_in_bidding": place_in_bidding, "allies_made": allies_made}
+    values |= {name: value for name, value in own.items() if name not in (options or ())}  # `alike` has such options
     if role is not None:
         values |= _contract(role, bid or 0, taken, level, contract_taken, doubled, redoubled)
     for mark, value in (marks or {}).items():

@@ -11,8 +11,10 @@ from scorepad.rules.scheme import Scheme
 from scorepad.rules.scheme.answers import CARDS
 from scorepad.rules.scheme.builder import Amount, Answers, Mark, about, data_of, in_words, read
 
-NOT_BY_TAPS = {"murder", "ninety_nine"}
-"""Contracts and doubles; the number of other players who made it."""
+NOT_BY_TAPS = {
+    *("murder", "ninety_nine", "skull_king", "skull_king_expansion", "skull_king_first", "skull_king_rascal")
+}
+"""Contracts and doubles; the number of other players who made it; marks that are entered after play."""
 
 
 @settings(max_examples=100, deadline=None)
