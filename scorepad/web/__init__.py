@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import threading
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -67,6 +68,10 @@ class _Flush(Extension):
 # --- Flask subclasses -------------------------------------------------------------------------------------
 
 
+_COMPILING = threading.Lock()
+"""Python 3.11 may fail with a SystemError if two threads parse code at the same moment."""
+
+
 class LazyRule(Rule):
     """A URL rule that compiles its functions for building addresses on first use.
 
@@ -79,7 +84,9 @@ class LazyRule(Rule):
         compiled = cache(super()._compile_builder)
 
         def build(rule: Rule, /, **values: Any) -> tuple[str, str]:
-            return compiled(append_unknown)(rule, **values)
+            with _COMPILING:
+                built = compiled(append_unknown)
+            return built(rule, **values)
 
         return build
 

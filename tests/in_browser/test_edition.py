@@ -218,7 +218,7 @@ def test_a_new_version_is_used_after_the_old_tabs_are_closed(start: Start, folde
                 driver.switch_to.window(handle)
                 driver.close()
         driver.switch_to.window(fresh)
-        time.sleep(1)  # until the browser has ended the old worker
+        time.sleep(3)  # until the browser has ended the old worker
         keeper = Scorekeeper(Tab(driver, host.address))
         assert [name for name in tab.run("return caches.keys()") if name.startswith("files ")] == [
             "files /scorepad/ another"

@@ -155,6 +155,8 @@ def scored_data(data: Mapping[str, Any]) -> dict[str, Any]:
 
 def _without_texts(value: Any) -> Any:
     """Return options without their `about`, and examples without their `note`."""
+    if isinstance(value, int | str):  # most values; the question for a Mapping takes longer
+        return value
     if isinstance(value, Mapping):
         return {key: _without_texts(entry) for key, entry in value.items() if key not in ("about", "note")}
     return [_without_texts(entry) for entry in value] if isinstance(value, list | tuple) else value

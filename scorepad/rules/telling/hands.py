@@ -35,8 +35,8 @@ def _with_players(_text: str) -> Sentences:
     return Sentences(
         "{cards}",
         _("With {{players}} players: {cards}"),
-        _("With {{fewest}} or {{most}} players: {cards}"),
-        _("With {{fewest}} to {{most}} players: {cards}"),
+        _("For {{fewest}}/{{most}} players: {cards}"),
+        _("For {{fewest}}–{{most}} players: {cards}"),
     )
 
 
