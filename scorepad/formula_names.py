@@ -209,6 +209,14 @@ TABLE = (
         phrase=lambda count: _("{number} made the hand before") if count else _("all missed the hand before"),
         example=lambda _count: _("{number} made the hand before"), trial=(0, 1, 2, MOST_PLAYERS), newer=True,
     ),
+    FormulaName(
+        name="allies_made", kind="number", numbers=range(MOST_PLAYERS + 1), part="bidding", before_bids=False,
+        others="in the hand",
+        about=later("The number of the player’s alliances (marks that name a player) in which both made their bids"),
+        label=later("Alliances in which both made it"), counted=True,
+        phrase=lambda count: ngettext("{number} alliance made", "{number} alliances made", count) if count else "",
+        trial=(0, 1, 2, MOST_PLAYERS), newer=True,
+    ),
 )  # fmt: skip
 
 BY_NAME: Mapping[str, FormulaName] = {item.name: item for item in TABLE}

@@ -18,7 +18,7 @@ from scorepad.rules import rulebook, scheme, toml_text
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.equivalence import plays_alike
 from scorepad.rules.scheme import Scheme
-from scorepad.rules.scheme.parts import MOST_NAME, scored_data
+from scorepad.rules.scheme.parts import MOST_NAME
 from scorepad.store import Store
 from scorepad.store.records import RuleFileKind
 from scorepad.words import _
@@ -316,7 +316,7 @@ def custom_name(name: str) -> str:
 
 
 def _unnamed(scheme: Scheme) -> dict[str, Any]:
-    return {key: value for key, value in scored_data(scheme.data).items() if key != "name"}
+    return {key: value for key, value in scheme.scored.items() if key != "name"}
 
 
 def _data_played(played: Rulebook, points: Scheme, scheme_key: str) -> dict[str, Any]:

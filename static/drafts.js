@@ -15,12 +15,15 @@ function read(pairs) {
     else if (kind === "taken" || kind === "off") draft[kind][item] = Number(value);
     else if (kind === "made") draft.made[item] = value === "yes";
     else if (kind === "trump" || kind === "turned") draft[kind] = value;
-    else if (kind === "mark") (draft.marks[player] ??= {})[item] = value === "yes" ? 1 : Number(value);
+    else if (kind === "mark") (draft.marks[player] ??= {})[item] = value === "yes" ? 1 : /^p/.test(value) ? value : Number(value);
     else if (kind === "contract" && player) draft.doublers.push(player);
     else if (kind === "contract") draft.contract[item] = item === "level" ? Number(value) : value;
   }
   return draft;
 }
+
+// Returns the marks of a form by player.
+export const marksIn = (form) => read(new FormData(form)).marks;
 
 // Returns the trump of the turned card, otherwise the named one; null if only the server knows the card.
 const trumpBy = (plan, { trump, turned }) => (turned === undefined ? trump : plan.turned?.[turned] === "" ? trump : plan.turned?.[turned] ?? null);

@@ -66,6 +66,10 @@ function blank({ innerHTML }, hand, stage, names) {
     repeat(seat, (seat.matches(".seat") ? players : hand.order.filter((player) => !players.includes(player))).map(named));
   }
   if (!hand.held) form.querySelector(".call, .auction")?.remove();
+  for (const item of form.querySelectorAll("[value='%ally%']")) {
+    const others = hand.order.filter((ally) => !item.name.endsWith(`.${ally}`));
+    repeat(item.closest("label"), others.map((ally) => ({ ally, ally_name: names[ally] })));
+  }
   if (hand.sum === undefined) form.querySelector("#hook")?.remove();
   const note = form.querySelector(".note");
   if (hand.note) note.textContent = hand.note;

@@ -8,7 +8,7 @@ import { becomes, change } from "./plan.js";
 import * as queue from "./queue.js";
 import { gameOf } from "./root.js";
 import * as guard from "./tap_guard.js";
-import { bidden, playedOut } from "./drafts.js";
+import { bidden, marksIn, playedOut } from "./drafts.js";
 import * as undo from "./undo.js";
 import * as waiting from "./sync_status.js";
 
@@ -236,11 +236,14 @@ export function unsend() {
 
 const chosen = (seat) => seat.querySelector("[type=radio]:checked")?.value;
 
+// The plan with the marks that are tapped in the form.
+const withMarks = (form) => (known.points.marks && known.recorded ? { ...known, recorded: { ...known.recorded, marks: marksIn(form) } } : known);
+
 // Totals by tricks of a player, for the bid that is chosen or stands; whose bid sleeps has two: contract made, and set.
 function totalsOf(seat, all) {
   const [kind, player] = seat.dataset.field.split("."), now = chosen(seat), bidText = kind === "bid" ? now : seat.dataset.bid;
   const bid = bidText ? Number(bidText) : null, miss = kind === "off" && Number(now) || 1, wanted = all ? undefined : [bid - miss, bid, bid + miss, Number(now)];
-  return [known && (bidText || !/bid|off/.test(kind)) ? becomes(known, player, bid, wanted) : null, bid, now, kind, miss];
+  return [known && (bidText || !/bid|off/.test(kind)) ? becomes(withMarks(seat.closest("form")), player, bid, wanted) : null, bid, now, kind, miss];
 }
 
 function inWords(seat, say) {
@@ -257,7 +260,8 @@ function inWords(seat, say) {
 let worked = {}; // out, with which plan, as words by what they hang on
 
 export function showBecomes(form, say) {
-  if (worked.known !== known) worked = { known };
+  const marks = known?.points.marks && JSON.stringify(marksIn(form));
+  if (worked.known !== known || worked.marks !== marks) worked = { known, marks };
   for (const seat of form.querySelectorAll("[data-field]")) {
     const forecast = worked[[seat.dataset.field, seat.dataset.bid, chosen(seat)]] ??= inWords(seat, say);
     next.write(seat.querySelector(".becomes"), forecast);

@@ -124,14 +124,17 @@ export function score(plan, hand, played, only = hand.order) {
   const makers = awake.filter((player) => made[player]).length, none = whole(0);
   const bids_total = Object.values(bids).reduce((sum, bid) => sum + bid, 0), highest_bid = Math.max(0, ...Object.values(bids));
   const alike = { ...NO_CONTRACT, ...named({ bids_total, highest_bid }), ...ofAll(plan, hand, played.trump ?? hand.trump ?? ""), ...named({ makers, ...hand.options }) };
-  const highest = highestOf(order, bids);
+  const highest = highestOf(order, bids), allies = alliances(points, hand, played);
   const result = { points: {}, totals: {}, made, runs: { ...plan.runs } };
   for (const player of only) {
     const asleep = sleepers.includes(player), bid = asleep ? null : bids[player] ?? null;
     const taken = played.taken ? played.taken[player] : standIn(bid, hand.cards, made[player]);
     const total = exact(plan.totals[player]);
     const known = Object.assign(
-      Object.create(alike), ofBids(alike, { place_in_bidding: hand.turns ? order.indexOf(player) + 1 : 0, highest_bidder: player === highest }), ofResult(bid, taken), { total, made_run: none, missed_run: none },
+      Object.create(alike), ofPlayer(alike, {
+        place_in_bidding: hand.turns ? order.indexOf(player) + 1 : 0, highest_bidder: player === highest,
+        allies_made: allies.filter((pair) => pair.includes(player) && pair.every((ally) => made[ally])).length,
+      }), ofResult(bid, taken), { total, made_run: none, missed_run: none },
       ofContract(played.contract, player, played), ofMarks(points, hand, played, made, player),
     );
     follow(points.names, known);
@@ -145,16 +148,22 @@ export function score(plan, hand, played, only = hand.order) {
   return result;
 }
 
-// Without the names that the scheme uses for its own options.
-const ofBids = (alike, values) => named(Object.fromEntries(Object.entries(values).filter(([name]) => !(name in alike))));
-
 function runAfter([makes, misses], made, counts) {
   if (made === undefined || !counts) return [0, 0];
   return made ? [makes + 1, 0] : [0, misses + 1];
 }
 
+// An option of the same name counts.
+const ofPlayer = (alike, own) => named(Object.fromEntries(Object.entries(own).filter(([name]) => !(name in alike))));
+
+// The pairs of players that marks name: the player with the mark, and the named one.
+function alliances({ allies = [] }, hand, { marks = {} }) {
+  return hand.order.flatMap((player) => allies.map((mark) => [player, marks[player]?.[mark]])).filter(([, ally]) => ally);
+}
+
 function ofMarks(points, hand, played, made, player) {
-  const of = (item, mark) => Number(played.marks?.[item]?.[mark] ?? points.usual?.[mark] ?? 0), own = {};
+  const marked = (item, mark) => played.marks?.[item]?.[mark] ?? points.usual?.[mark] ?? 0, own = {};
+  const of = (item, mark) => (points.allies?.includes(mark) ? Number(Boolean(marked(item, mark))) : Number(marked(item, mark)));
   for (const mark of points.marks ?? []) {
     const others = hand.order.filter((item) => item !== player && of(item, mark));
     own[mark] = of(player, mark);

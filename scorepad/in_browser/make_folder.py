@@ -43,7 +43,9 @@ Without its `__init__`, `bidi` is a package of its pure modules only.
 STAND_IN = {"PIL/__init__.py": "", "PIL/Image.py": "class Image: ...\n"}
 """Modules that ReportLab imports in any case."""
 
-FIRST_FILES = ("index.html", "shell.js", "shell.css", "icon.svg", "icon-192.png", "icon-512.png", "manifest.webmanifest")
+FIRST_FILES = (
+    "index.html", "shell.js", "shell.css", "icon.svg", "icon-192.png", "icon-512.png", "manifest.webmanifest",
+)  # fmt: skip
 """Files that a browser loads before there is a service worker, or without asking it. So they are not compressed."""
 
 RUN_IN_NODE = """

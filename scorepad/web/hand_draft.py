@@ -83,7 +83,7 @@ def _undone_values(game: Game) -> dict[str, Any]:
 def _marks(game: Game, last: BidsRecorded | TricksRecorded) -> dict[str, Any]:
     kinds = game.sheet.scheme.marks
     return {
-        f"mark.{mark}.{player}": value if kinds.get(mark) == "number" else _form_value(bool(value))
+        f"mark.{mark}.{player}": value if kinds.get(mark) in ("number", "player") else _form_value(bool(value))
         for player, values in last.marks.items()
         for mark, value in values.items()
     }

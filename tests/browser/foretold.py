@@ -14,7 +14,7 @@ from scorepad.errors import RuleError
 from scorepad.game.decide import hands, players
 from scorepad.game.decide.setup import open_game
 from scorepad.game.report.plan import plan, points_plan
-from scorepad.game.state.events import BidsRecorded, Contract, TricksRecorded, replace_doublers
+from scorepad.game.state.events import BidsRecorded, Contract, Marks, TricksRecorded, replace_doublers
 from scorepad.game.state.game import Game
 from scorepad.game.state.history import merge_corrections
 from scorepad.game.state.rows import OpenHand
@@ -133,7 +133,7 @@ def _any_play(scheme: Scheme, cards: int, luck: Random) -> PlayedHand:
         )
         bids[contract.declarer] = luck.choice([contract.level, bids.get(contract.declarer, 0)])
     marks = {
-        player: {mark: _any_mark(scheme, mark, luck) for mark in scheme.marks if luck.random() < 0.7}
+        player: {mark: _any_mark(scheme, mark, player, luck) for mark in scheme.marks if luck.random() < 0.7}
         for player in TABLE
     }
     if not scheme.needs_tricks_with(None) and luck.random() < 0.5:
@@ -141,9 +141,11 @@ def _any_play(scheme: Scheme, cards: int, luck: Random) -> PlayedHand:
     return PlayedHand(bids, taken, None, luck.choice([None, *"CDHSN"]), contract, marks)
 
 
-def _any_mark(scheme: Scheme, mark: str, luck: Random) -> int:
-    number = scheme.mark_number(mark).choices or range(4)
-    return luck.choice(number) if scheme.marks[mark] == "number" else luck.randint(0, 1)
+def _any_mark(scheme: Scheme, mark: str, player: str, luck: Random) -> int | str:
+    if scheme.marks[mark] == "player":
+        return luck.choice(["", *(other for other in TABLE if other != player)]) or 0
+    choices = range(2) if scheme.marks[mark] == "yes or no" else scheme.mark_number(mark).choices or range(4)
+    return luck.choice([int(choice) for choice in choices])
 
 
 def _pair(value: Any) -> Any:
@@ -287,7 +289,8 @@ def _random_game(key: str, luck: Random, scheme: Scheme | None) -> Game:
 def _random_bids(game: Game, luck: Random) -> BidsRecorded:
     sheet, hand = game.sheet, hands.open_hand(game)
     bids = {player: luck.randint(0, min(hand.cards, 3)) for player in hand.bidders}
-    marks = {player: {mark: 1 for mark in sheet.scheme.marks if luck.random() < 0.4} for player in hand.bidders}
+    tapped = sheet.scheme.marks_with_bids
+    marks: Marks = {player: {mark: 1 for mark in tapped if luck.random() < 0.4} for player in hand.bidders}
     contract, trump = None, None
     if hand.call_first:
         caller, early = luck.sample(hand.bidders, 2)
@@ -315,7 +318,18 @@ def _random_tricks(game: Game, luck: Random) -> TricksRecorded:
     taken = dict.fromkeys(hand.order, 0)
     for _trick in range(hand.cards):
         taken[luck.choice(hand.order)] += 1
-    return hands.record_tricks(game, taken)
+    return hands.record_tricks(game, taken, marks=_random_late_marks(game, luck))
+
+
+def _random_late_marks(game: Game, luck: Random) -> Marks:
+    """Return each mark that is entered after play for one player at most, since the whole table may have it once."""
+    scheme, order = game.sheet.scheme, hands.open_hand(game).order
+    marks: Marks = {}
+    for mark in (mark for mark in scheme.marks if mark not in scheme.marks_with_bids):
+        player, ally = luck.sample(order, 2)
+        numbers = scheme.mark_number(mark).choices or (0, 1)
+        marks.setdefault(player, {})[mark] = ally if scheme.marks[mark] == "player" else luck.choice(numbers)
+    return marks
 
 
 # Returns one answer per query. A number out of range, too large or too fine, stops the prediction. The data are

@@ -135,7 +135,8 @@ def test_a_hand_with_cancelled_tricks_is_recorded_at_once_and_taken_back_while_t
     assert far.words("h1") == "Hand 2"
     far.tap_on(UNDO)
     assert (far.words("h1"), far.stage) == ("Hand 1", "tricks")
-    far.element("#cancelled").send_keys("1")
+    far.tap_on("details:has([name=cancelled]) summary")
+    far.tap_on("[name=cancelled][value='1']")
     far.tap(far.button)
     assert far.words("h1") == "Hand 2"
     totals = far.totals

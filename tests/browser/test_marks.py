@@ -1,4 +1,4 @@
-"""Tests of marks that are tapped with the bids and shown with the tricks."""
+"""Tests of marks: tapped with the bids and shown with the tricks, or tapped after play (Skull King)."""
 
 from builders import play
 
@@ -29,3 +29,55 @@ def test_the_keys_of_a_row_with_a_mark_are_whole_and_large_enough(pad: Phone) ->
     shown = pad.run("return [...document.querySelectorAll(arguments[0])].map((key) => key.offsetHeight)", keys)
     assert len(shown) == 12
     assert min(shown) >= 44
+
+
+def scroll_and_tap(pad: Phone, key: str) -> None:
+    """Scroll to a key and tap on it."""
+    pad.run("document.querySelector(arguments[0]).scrollIntoView({ block: 'center' })", key)
+    pad.tap_on(key)
+
+
+def play_hand(pad: Phone, totals: str, bids: str, taken: str = "", **bonuses: str) -> None:
+    """Tap a hand of Ann, Bob and Cat, which gives these totals; `Bob="mark.wager 10"` taps in his row.
+
+    The page forecasts the totals before the hand is saved.
+    """
+    numbers = dict(zip(("Ann", "Bob", "Cat"), bids.split(), strict=True))
+    for player in pad.bidders:
+        pad.tap_number(player, int(numbers[player]))
+    assert pad.stage == "tricks"
+    for player, number in zip(numbers, taken.split(), strict=False):
+        if number != numbers[player]:
+            pad.tap_number(player, int(number))
+    for player, marks in bonuses.items():
+        row = "details:has([name=cancelled])" if player == "nobody" else f"[aria-label={player}] details"
+        scroll_and_tap(pad, f"{row} summary")
+        for mark in marks.split(", "):
+            name, value = mark.split(" ")
+            scroll_and_tap(pad, f"{row} [name{'' if player == 'nobody' else '^'}='{name}'][value='{value}']")
+        scroll_and_tap(pad, f"{row} summary")
+    wanted = dict(zip(numbers, totals.split(), strict=True))
+    forecasts = zip(pad.texts("form .seat .name"), pad.texts("form .seat .becomes"), strict=True)
+    assert dict(forecasts) == {player: f"→ {total}" for player, total in wanted.items()}
+    pad.tap(pad.button)
+    pad.wait_until(lambda: pad.totals == wanted)
+
+
+def test_an_evening_of_skull_king_is_tapped_with_its_bonuses_and_corrected(pad: Phone) -> None:
+    """Points by hand: made 20 a trick, zero 10 a card, missed −10 a trick or a card, and the bonuses (rules.md E11)."""
+    pad.show(play("skull_king", "Ann Bob Cat", house={"ladder": "1-5"}))
+    play_hand(pad, "10 20 10", "0 1 0")
+    with pad.offline():  # all totals by the phone alone
+        play_hand(pad, "30 70 50", "1 1 0", Bob="mark.fourteens 1, mark.loot p3")
+        kraken = {"Ann": "mark.pirates_captured 1", "Cat": "mark.wager 10", "nobody": "cancelled 1"}
+        play_hand(pad, "80 90 30", "1 1 1", "1 1 0", **kraken)
+    pad.wait_for("#hand-3:not(.pencil)")
+    play_hand(pad, "120 130 110", "0 2 2", Cat="mark.king_captured yes")
+    play_hand(pad, "160 180 170", "2 0 3")
+    pad.open(f"{pad.path}/hands/2/correction")
+    for player, number in (("Bob", 0), ("Cat", 1)):
+        key = f"[name='mark.fourteens.{'p2' if player == 'Bob' else 'p3'}'][value='{number}']"
+        scroll_and_tap(pad, f"details:has({key}) summary")
+        scroll_and_tap(pad, key)
+    pad.tap(pad.button)
+    pad.wait_until(lambda: pad.totals == {"Ann": "160", "Bob": "170", "Cat": "180"})

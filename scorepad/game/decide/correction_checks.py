@@ -6,7 +6,7 @@ from typing import Any
 from scorepad import errors
 from scorepad.errors import RuleError
 from scorepad.formats import is_whole, parse_exact, with_thousands
-from scorepad.game.state.checks import mark_problems
+from scorepad.game.state.checks import mark_limit_problems, mark_problems
 from scorepad.game.state.events import CONTRACT_FIELDS
 from scorepad.game.state.game import Game
 from scorepad.game.state.scoring import needs_tricks
@@ -66,6 +66,8 @@ def shape_problems(game: Game, hand: int, changes: Mapping[str, Any]) -> Iterato
         for player, own in (changes.get("marks") or {}).items()
     }
     yield from mark_problems(game.sheet.scheme, marks, order, game.names)
+    if not paper and changes.get("marks"):
+        yield from mark_limit_problems(game.sheet.scheme, {**standing, **changes["marks"]})
 
 
 def cards_problems(cards: Any, players: int, most: int) -> Iterator[RuleError]:

@@ -11,7 +11,7 @@ from scorepad.game.decide import correction_checks
 from scorepad.game.decide.auction import Auction, all_passed, canonical_call
 from scorepad.game.decide.correction_checks import exact_points
 from scorepad.game.decide.setup import check_count
-from scorepad.game.state.checks import HandChecks, mark_problems
+from scorepad.game.state.checks import HandChecks, mark_limit_problems, mark_problems
 from scorepad.game.state.events import (
     Bids,
     BidsRecorded,
@@ -20,6 +20,7 @@ from scorepad.game.state.events import (
     Misdealt,
     Misplayed,
     TricksRecorded,
+    merge_marks,
     replace_doublers,
 )
 from scorepad.game.state.game import Game
@@ -68,6 +69,7 @@ def record_bids(game: Game, bids: Bids, *, cards: int | None = None, **details: 
     checks = HandChecks(game.sheet.rulebook, hand, game.names)
     raise_first(checks.problems(event, TricksRecorded(), mended=True))
     raise_first(mark_problems(game.sheet.scheme, event.marks, hand.order, game.names))
+    raise_first(mark_limit_problems(game.sheet.scheme, event.marks))
     return replace(event, hook_waived=event.hook_waived and any(checks.hook_problems(event)))
 
 
@@ -197,6 +199,7 @@ def record_tricks(game: Game, taken: dict[str, int] | None = None, **known: Any)
         words = _("The trumps of this hand are already chosen: {trump}.")
         raise RuleError("trump", words.format(trump=suit_name(bids.trump)))
     raise_first(mark_problems(sheet.scheme, given.marks, hand.order, game.names))
+    raise_first(mark_limit_problems(sheet.scheme, merge_marks(bids.marks, given.marks)))
     cards, points = None if sheet.bids else hand.cards, dict[str, Points]() if bids.on_paper else None
     return replace(given, taken=taken, cards=cards, trump=trump, off=off, points=points)
 

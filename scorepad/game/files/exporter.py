@@ -92,7 +92,7 @@ def _rulebook(data: dict[str, Any], own_hands: bool) -> str | dict[str, Any]:
 def _scheme(data: dict[str, Any]) -> str | dict[str, Any]:
     """Return the key of the built-in scheme with the same scoring, or the data if there is none."""
     today = scored_data(_with_todays_name(data))
-    return next((key for key, known in schemes.built_in().items() if scored_data(known.data) == today), data)
+    return next((key for key, known in schemes.built_in().items() if known.scored == today), data)
 
 
 def _with_todays_name(data: Mapping[str, Any]) -> dict[str, Any]:
@@ -131,8 +131,7 @@ def _data(event: e.Event | None) -> dict[str, Any]:
 def _merge_bids_and_tricks(bids: e.BidsRecorded | None, tricks: e.TricksRecorded) -> dict[str, Any]:
     """Return bids and tricks as one entry, with the marks of both merged per player."""
     first, second = _data(bids), _data(tricks)
-    early, late = first.get("marks", {}), second.get("marks", {})
-    marks = {player: {**early.get(player, {}), **late.get(player, {})} for player in (*early, *late)}
+    marks = e.merge_marks(first.get("marks", {}), second.get("marks", {}))
     first.pop("on_paper", None)  # implied by the points
     return {**first, **second, **({"marks": marks} if marks else {})}
 
@@ -170,6 +169,8 @@ def _named(names: Names, data: Mapping[str, Any]) -> dict[str, Any]:
             named[key] = [names[player] for player in value] if isinstance(value, list) else names[value]
         elif key in e.BY_PLAYER and isinstance(value, dict):
             named[key] = {names[player]: item for player, item in value.items()}
+            if key == "marks":
+                named[key] = {player: e.replace_players(marks, names) for player, marks in named[key].items()}
         elif key == "contract":
             named |= _contract(names, value)
         elif key == "calls":

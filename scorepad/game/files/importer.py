@@ -203,13 +203,19 @@ class RecordEntry:
 
     def _marks(self) -> e.Marks:
         by_player = self._by_player("marks") or {}
-        return {player: dict(require_object(marks, "marks")) for player, marks in by_player.items()}
+        return {player: self._own_marks(require_object(marks, "marks")) for player, marks in by_player.items()}
+
+    def _own_marks(self, marks: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the marks of a player with the ids of the players whose names are in them."""
+        kinds = self.game.sheet.scheme.marks
+        names = {mark for mark, value in marks.items() if isinstance(value, str) and kinds.get(mark) == "player"}
+        return {mark: self._id(value, "marks") if mark in names else value for mark, value in marks.items()}
 
     def _correct(self) -> e.Event:
         changes = dict(self.value)
         for key in e.BY_PLAYER:
             if changes.get(key) is not None:
-                changes[key] = self._by_player(key)
+                changes[key] = self._marks() if key == "marks" else self._by_player(key)
         if changes.get("contract") is not None:
             changes["contract"] = self._contract_data(require_object(changes["contract"], "contract"))
         if self.value.get("doublers") is not None:

@@ -76,7 +76,8 @@ def _problem(text: str) -> str | None:
 
 def _is_built_in(scheme: Mapping[str, Any]) -> bool:
     """Return whether a scheme scores like a built-in one."""
-    return any(scored_data(known.data) == scored_data(scheme) for known in schemes.built_in().values())
+    scored = scored_data(scheme)
+    return any(known.scored == scored for known in schemes.built_in().values())
 
 
 class RuleFiles(Protocol):

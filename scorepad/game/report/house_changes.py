@@ -108,6 +108,8 @@ def _others() -> dict[str, tuple[str, Callable[[Rulebook], str]]]:
         "turned_joker": (_("Trumps when a joker is turned up"), lambda rulebook: jokers.get(rulebook.turned_joker, "")),
         "super_trump": (_("The exact card turned up beats everything"), plain("super_trump")),
         "cancelled": (_("Tricks can be cancelled"), plain("cancelled")),
+        "ladders": (_("Other hand sizes"), anew("ladders")),
+        "cancelled_label": (_("Name of cancelled tricks"), plain("cancelled_label")),
         "forfeit": (_("Forfeit"), _forfeit),
         "special": (_("Special hands"), anew("special")),
         "scheme": (_("Usual scoring"), anew("scheme")),

@@ -195,22 +195,21 @@ def field_labels() -> dict[str, str]:
 def _change_in_words(field: str, old: Any, new: Any, names: Names) -> str:
     """Return `Bob 2 → 1` for a change, the new value if there was none, or "" without a change."""
     if field in e.BY_PLAYER and isinstance(old, Mapping) and isinstance(new, Mapping):
-        return ", ".join(
-            f"{isolated(names[player])} {player_value(field, old.get(player))} → {player_value(field, new[player])}"
-            for player in new
-            if old.get(player) != new[player]
-        )
+        changed = [player for player in new if old.get(player) != new[player]]
+        now, then = ({player: player_value(field, by.get(player), names) for player in changed} for by in (old, new))
+        return ", ".join(f"{isolated(names[player])} {now[player]} → {then[player]}" for player in changed)
     if old == new:
         return ""
     return " → ".join(value_in_words(field, value, names) for value in ([new] if old is None else [old, new]))
 
 
-def player_value(field: str, value: Any) -> str:
+def player_value(field: str, value: Any, names: Names) -> str:
     """Return one player's bid, tricks or marks in words, a dash for None."""
     if value is None:
         return "–"
     if field == "marks":
-        return " ".join(f"{readable(mark)} {_yes_no(setting)}" for mark, setting in value.items()) or "–"
+        marks = e.replace_players(value, names) or {}
+        return " ".join(f"{readable(mark)} {_yes_no(setting)}" for mark, setting in marks.items()) or "–"
     return format_points(value) if field == "points" else _yes_no(value)
 
 
@@ -219,7 +218,7 @@ def value_in_words(field: str, value: Any, names: Names) -> str:
     if value is None or value == "":
         return _("by the rules") if field == "points" else "–"
     if field in e.BY_PLAYER:
-        text = _by_player({player: player_value(field, item) for player, item in value.items()}, names)
+        text = _by_player({player: player_value(field, item, names) for player, item in value.items()}, names)
         return text or (_("as on paper") if field == "points" else "")
     match field:
         case "trump":

@@ -8,7 +8,6 @@ from scorepad.formats import format_points, readable
 from scorepad.game.state.game import Game
 from scorepad.game.state.rows import AdjustRow, EntryRow, HandRow, Points, Row
 from scorepad.rules import cards
-from scorepad.rules.scheme import Scheme
 from scorepad.words import _, isolated, join_label, join_names, ngettext, ours, quoted
 
 
@@ -103,10 +102,12 @@ def _of_play(game: Game, row: HandRow, notation: Notation) -> Iterator[Note]:
     if row.hook_waived:
         yield Note("hook", _("the hook was waived"))
     if row.cancelled:
+        label = game.sheet.rulebook.cancelled_label
         words = ngettext("{count} trick cancelled", "{count} tricks cancelled", row.cancelled)
-        yield Note("cancelled", words.format(count=row.cancelled))
+        text = join_label(ours(label), str(row.cancelled)) if label else words.format(count=row.cancelled)
+        yield Note("cancelled", text)
     for player in row.marks:
-        mark_texts = ", ".join(marks(game.sheet.scheme, row, player, notation))
+        mark_texts = ", ".join(marks(game, row, player, notation))
         if mark_texts:
             yield Note("marks", join_label(game.names[player], mark_texts))
 
@@ -164,15 +165,17 @@ def paper_sign(row: Row, player: str) -> str:
     return PAPER_SIGN if isinstance(row, HandRow) and player in (row.paper or ()) else ""
 
 
-def marks(scheme: Scheme, row: HandRow, player: str, notation: Notation = PLAIN_NOTATION) -> list[str]:
-    """Return a player's marks in words: `blind`, `bonus 20`."""
+def marks(game: Game, row: HandRow, player: str, notation: Notation = PLAIN_NOTATION) -> list[str]:
+    """Return a player's marks in words: `blind`, `bonus 20`, `loot Ann`."""
     set_marks = {name: value for name, value in row.marks.get(player, {}).items() if value}
-    return [_mark(scheme, name, value, notation) for name, value in set_marks.items()]
+    return [_mark(game, name, value, notation) for name, value in set_marks.items()]
 
 
-def _mark(scheme: Scheme, name: str, value: Points, notation: Notation) -> str:
+def _mark(game: Game, name: str, value: Points | str, notation: Notation) -> str:
     words = readable(name)
-    return words if scheme.marks.get(name) == "yes or no" else f"{words} {notation.number(value)}"
+    if isinstance(value, str):
+        return f"{words} {isolated(game.names[value])}"
+    return words if game.sheet.scheme.marks.get(name) == "yes or no" else f"{words} {notation.number(value)}"
 
 
 def bid_sign(bid: int | None, *, asleep: bool) -> str:

@@ -87,6 +87,7 @@ def points_plan(
         "runs": _tree(scheme.runs_when),
         "alike": {"top": top, "hands": around.hands, "pack": around.pack, **_options(scheme, options)},
         "marks": [*scheme.marks],
+        "allies": [mark for mark, kind in scheme.marks.items() if kind == "player"],
         "usual": {mark: number for mark, number in scheme.unmarked.items() if number},
         "finest": 1 + scheme.halves,
         "most": MOST_TOTAL,

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from scorepad.game.report.hand_detail import contract_in_words, reasons
 from scorepad.game.report.sheet_table import SheetRow, sheet_rows
-from scorepad.game.state.events import CONTRACT_FIELDS, PLAYER_FIELDS, Contract
+from scorepad.game.state.events import CONTRACT_FIELDS, PLAYER_FIELDS, Contract, replace_players
 from scorepad.game.state.game import Game
 from scorepad.game.state.rows import AdjustRow, EntryRow, HandRow, Points, Row
 from scorepad.words import ISOLATES, _
@@ -108,7 +108,7 @@ def _optional_keys(game: Game, row: HandRow) -> dict[str, Any]:
         "cancelled": row.cancelled,
         "chosen_by": row.chosen_by and names[row.chosen_by],
         "void_by": row.void_by if row.void else None,
-        "marks": _by_name(game, row.marks) if row.marks else None,
+        "marks": _by_name(game, {player: replace_players(own, names) for player, own in row.marks.items()}) or None,
         "problems": [str(problem) for problem in row.problems] or None,
         "on_paper": None if row.paper is None else _on_paper(game, row, row.paper),
     }

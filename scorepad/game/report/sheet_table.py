@@ -8,7 +8,6 @@ from scorepad.game.report.hand_detail import numbered
 from scorepad.game.report.notes import PLAIN_NOTATION, Notation, bid_sign, marks, notes, paper_sign
 from scorepad.game.state.game import Game
 from scorepad.game.state.rows import HandRow, Points, Row, merge_adjustments
-from scorepad.rules.scheme import Scheme
 
 
 class SheetCell(NamedTuple):
@@ -70,13 +69,13 @@ def sheet_rows(
             hand,
             row,
             [note.text for note in notes(game, row, notation) if note.about not in elsewhere],
-            {player: sheet_cell(game.sheet.scheme, row, player, notation) for player in game.sheet.seats.everyone},
+            {player: sheet_cell(game, row, player, notation) for player in game.sheet.seats.everyone},
         )
         for hand, row in numbered(rows)
     ]
 
 
-def sheet_cell(scheme: Scheme, row: Row, player: str, notation: Notation = PLAIN_NOTATION) -> SheetCell:
+def sheet_cell(game: Game, row: Row, player: str, notation: Notation = PLAIN_NOTATION) -> SheetCell:
     """Return a player's cell in a row."""
     points, total = row.points.get(player), row.totals.get(player)
     if not isinstance(row, HandRow):
@@ -87,5 +86,5 @@ def sheet_cell(scheme: Scheme, row: Row, player: str, notation: Notation = PLAIN
         points, total, True, row.bids.get(player), player in row.asleep,
         row.contract is not None and row.contract.declarer == player, row.made.get(player),
         (row.taken or {}).get(player), (row.off or {}).get(player),
-        paper_sign(row, player), tuple(marks(scheme, row, player, notation)),
+        paper_sign(row, player), tuple(marks(game, row, player, notation)),
     )  # fmt: skip

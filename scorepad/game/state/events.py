@@ -54,7 +54,21 @@ def replace_doublers(contract: Contract, doublers: Iterable[str]) -> Contract:
 
 
 Bids = dict[str, int]
-Marks = dict[str, dict[str, int]]
+Marks = dict[str, dict[str, int | str]]
+"""By player the values of marks: a number, 1 for a yes, or the id of a named player."""
+
+
+def merge_marks(early: Mapping[str, Any], late: Mapping[str, Any]) -> dict[str, Any]:
+    """Return all marks of a hand by player; those of `late` count if both have a mark."""
+    return {player: {**early.get(player, {}), **late.get(player, {})} for player in (*early, *late)}
+
+
+def replace_players(marks: Mapping[str, Any] | None, names: Mapping[str, str]) -> dict[str, Any] | None:
+    """Return a player's marks with names instead of the ids of players in them; None if they are removed."""
+    if marks is None:
+        return None
+    return {mark: names[value] if isinstance(value, str) else value for mark, value in marks.items()}
+
 
 BY_PLAYER = ("bids", "taken", "made", "off", "marks", "points")
 """Fields of a hand that have a value for each player."""

@@ -170,8 +170,10 @@ def score(
         highest_bid=max(played.bids.values(), default=0),
         **around._asdict(),
     )  # fmt: skip
+    allies = _alliances(scheme, hand, played)
     for player in hand.order:
         own = _of_one(scheme, hand, played, made, player) | {"total": totals[player], "options": options}
+        own["allies_made"] = sum(player in pair and all(made.get(ally) for ally in pair) for pair in allies)
         if player in sleepers:
             own["bid"] = None  # neither made nor missed
         try:
@@ -239,7 +241,15 @@ def place_in_bidding(hand: OpenHand, player: str) -> int:
 def _marks(scheme: Scheme, played: PlayedHand, player: str) -> dict[str, Any]:
     """Return a player's marks, with defaults for those not recorded."""
     recorded = played.marks.get(player, {})
-    return {mark: usual if recorded.get(mark) is None else recorded[mark] for mark, usual in scheme.unmarked.items()}
+    values = {mark: usual if recorded.get(mark) is None else recorded[mark] for mark, usual in scheme.unmarked.items()}
+    return {mark: 1 if isinstance(value, str) else value for mark, value in values.items()}
+
+
+def _alliances(scheme: Scheme, hand: OpenHand, played: PlayedHand) -> list[tuple[str, str]]:
+    """Return the pairs of players that marks of the kind "player" name: the player with the mark, and the named one."""
+    marks = [mark for mark, kind in scheme.marks.items() if kind == "player"]
+    pairs = ((player, played.marks.get(player, {}).get(mark)) for player in hand.order for mark in marks)
+    return [(player, ally) for player, ally in pairs if isinstance(ally, str)]
 
 
 def _count(

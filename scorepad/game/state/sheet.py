@@ -217,11 +217,7 @@ class Sheet(Position):
 
     def _played(self, hand: OpenHand, bids: e.BidsRecorded, tricks: e.TricksRecorded) -> PlayedHand:
         counted = dict.fromkeys(hand.order, hand.fixed_bid) if hand.fixed_bid is not None else bids.bids
-        marks = {
-            player: {**bids.marks.get(player, {}), **tricks.marks.get(player, {})}
-            for player in (*bids.marks, *tricks.marks)
-        }
-        trump = tricks.trump or bids.trump or hand.trump
+        trump, marks = tricks.trump or bids.trump or hand.trump, e.merge_marks(bids.marks, tricks.marks)
         return PlayedHand(counted, tricks.taken, tricks.made, trump, bids.contract, marks, tricks.off)
 
     def _off(self, played: PlayedHand) -> dict[str, int] | None:

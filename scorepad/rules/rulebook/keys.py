@@ -183,6 +183,14 @@ def read_ladder(where: str, value: object) -> AnyLadder:
     return parse_ladders(text)
 
 
+def read_ladders(where: str, value: object) -> Mapping[str, str]:
+    """Return other ladders that a table may choose, as texts by name."""
+    given = field_readers.table(where, value)
+    if len(given) > MOST_NAMES:
+        raise RuleFileError(where, _("These are too many names. The most is {most}.").format(most=MOST_NAMES))
+    return {read_line(where, name): str(read_ladder(f"{where}.{name[:40]}", ladder)) for name, ladder in given.items()}
+
+
 def read_line(where: str, value: object) -> str:
     given = field_readers.text(where, value)
     if len(given) > 200 or "\n" in given:

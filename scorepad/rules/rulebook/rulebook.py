@@ -75,6 +75,7 @@ class Rulebook(HouseOptions):
     pack: ByPlayers = _key(field_readers.by_players(4, keys.MOST_PACK), default=52)
     packs: int = _key(field_readers.whole(1, 2), default=1)  # 2: one is dealt while the other is shuffled
     ladder: AnyLadder = _key(keys.read_ladder)
+    ladders: Mapping[str, str] = _key(keys.read_ladders, default_factory=_nothing)  # other ladders to choose, by name
     top: ByPlayers | str = _key(keys.read_top, default="")
     # The cards that the largest hand should have by the rules; a table may play fewer.
     least_top: int = _key(field_readers.whole(1, MOST_CARDS), default=1)
@@ -94,6 +95,7 @@ class Rulebook(HouseOptions):
     misplay: Mapping[str, int] = _key(keys.read_misplay, default_factory=_nothing)
     forfeit: keys.Forfeit | None = _key(keys.read_forfeit, default=None)
     cancelled: bool = _key(keys.read_switch, default=False)
+    cancelled_label: str = _key(keys.read_line, default="")  # what the table calls tricks that no player wins
     special: tuple[keys.Special, ...] = _key(keys.read_specials, default=())
     forehead: str = _key(field_readers.one_of(tuple(keys.FOREHEAD)), default="never")
     auction: AuctionRules = _key(_auction, default=AuctionRules())

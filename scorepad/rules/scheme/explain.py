@@ -59,9 +59,21 @@ def _compared(name: str, values: Values) -> str:
 
 
 def mark_in_words(scheme: PointsRules, mark: str) -> str:
-    """Return the values of a mark: `yes or no`, `a number`, `one of 0, 5, 10; 10 unless said`."""
+    """Return the values of a mark: `yes or no`, `one of 0, 5, 10; default 10`, `a number, entered after play`."""
     number = scheme.mark_number(mark)
-    if scheme.marks[mark] != "number":
+    words = [_mark_values(scheme, mark)]
+    if number.after_play:
+        words.append(_("entered after play"))
+    if number.most_per_hand is not None:
+        words.append(_("at most {most} per hand").format(most=number.most_per_hand))
+    return ", ".join(words)
+
+
+def _mark_values(scheme: PointsRules, mark: str) -> str:
+    kind, number = scheme.marks[mark], scheme.mark_number(mark)
+    if kind == "player":
+        return _("another player")
+    if kind == "yes or no":
         return _("yes or no")
     if number.choices:
         choices = ", ".join(map(str, number.choices))

@@ -21,7 +21,8 @@ from scorepad.rules.formula.tree import FUNCTIONS, TRUMP_LETTERS, WORDS, Number
 from scorepad.words import _
 
 Winner = Literal["high", "low"] | tuple[Literal["exactly"], int]
-MarkKind = Literal["yes or no", "number"]
+MarkKind = Literal["yes or no", "number", "player"]
+"""What the scorer enters for a player: yes or no, a number, or another player at the table."""
 Chosen = bool | int | str
 
 KEYS = (
@@ -88,10 +89,16 @@ class Option:
 
 @dataclass(frozen=True)
 class MarkNumber:
-    """The default of a mark that is a number, and its choices; () for any number."""
+    """The default of a mark that is a number, its choices (() for any number), and when and how often it is entered.
+
+    A mark that is entered `after_play` is not asked for with the bids. `most_per_hand` is the largest sum of the mark
+    over all players in one hand; None for any sum. A yes and a named player count 1.
+    """
 
     default: int = 0
     choices: tuple[int, ...] = ()
+    after_play: bool = False
+    most_per_hand: int | None = None
 
 
 ANY_NUMBER = MarkNumber()

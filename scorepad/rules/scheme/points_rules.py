@@ -23,6 +23,7 @@ from scorepad.rules.scheme.parts import (
     Option,
     Term,
     Winner,
+    scored_data,
     terms_behind,
 )
 from scorepad.rules.scheme.readers import read_choice
@@ -63,6 +64,11 @@ class PointsRules:
 
     def __hash__(self) -> int:
         return hash((self.key, self.name))
+
+    @cached_property
+    def scored(self) -> Mapping[str, Any]:
+        """Return the data without the texts that are only for the reader."""
+        return scored_data(self.data)
 
     @property
     def about(self) -> str:
@@ -149,8 +155,13 @@ class PointsRules:
         return {mark: self.mark_number(mark).default for mark in self.marks}
 
     def mark_number(self, mark: str) -> MarkNumber:
-        """Return the default and the choices of a mark."""
+        """Return the default and the choices of a mark, and when and how often it is entered."""
         return self.numbers.get(mark, ANY_NUMBER)
+
+    @property
+    def marks_with_bids(self) -> list[str]:
+        """Return the marks that may be entered with the bids."""
+        return [mark for mark in self.marks if not self.mark_number(mark).after_play]
 
     @cached_property
     def language(self) -> Language:

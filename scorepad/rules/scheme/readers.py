@@ -133,29 +133,33 @@ def read_choice(option: Option, value: object) -> Chosen:
 
 
 def read_marks(where: str, value: object, options: Collection[str]) -> Mapping[str, MarkKind]:
-    """Return for each mark whether it is yes or no, or a number."""
+    """Return for each mark whether it is yes or no, a number, or a player."""
     marks: dict[str, MarkKind] = {}
     for name, kind in _bounded_table(where, value, MOST_OPTIONS).items():
         place = f"{where}.{name[:40]}"
-        is_number = isinstance(kind, Mapping) or field_readers.one_of(_MARK_KINDS)(place, kind) == "number"
-        marks[own_name(place, name, {*options, *marks})] = "number" if is_number else "yes or no"
+        given = kind.get("kind", "number") if isinstance(kind, Mapping) else kind
+        read: Any = field_readers.one_of(_MARK_KINDS)(place, given)
+        marks[own_name(place, name, {*options, *marks})] = read
     return MappingProxyType(marks)
 
 
-_MARK_KINDS = ("yes or no", "number", "{ default = 10, choices = [0, 5, 10] }")
+_MARK_KINDS: tuple[MarkKind, ...] = ("yes or no", "number", "player")
+_ENTERED = ("with the bids", "after play")
 
 
 def read_mark_numbers(where: str, value: Mapping[str, Any]) -> Mapping[str, MarkNumber]:
-    """Return the default and the choices of the marks that have them.
+    """Return the default, the choices and the limits of the marks that have them.
 
-    They are given like { default = 10, choices = [0, 5, 10] }.
+    They are given like { default = 10, choices = [0, 5, 10] } or
+    { kind = "yes or no", entered = "after play", most_per_hand = 1 }.
     """
     written = {name: data for name, data in value.items() if isinstance(data, Mapping)}
     return MappingProxyType({name: _mark_number(f"{where}.{name[:40]}", data) for name, data in written.items()})
 
 
-def _mark_number(where: str, value: object) -> MarkNumber:
-    given = field_readers.table(where, value, ("default", "choices"))
+def _mark_number(where: str, value: Mapping[str, Any]) -> MarkNumber:
+    keys = ("default", "choices") if value.get("kind", "number") == "number" else ()
+    given = field_readers.table(where, value, ("kind", "entered", "most_per_hand", *keys))
     number = field_readers.whole(-LARGEST_MARK, LARGEST_MARK)
     choices = tuple(
         number(f"{where}.choices", choice) for choice in _list(where, given.get("choices", ()), MOST_CHOICES)
@@ -163,7 +167,11 @@ def _mark_number(where: str, value: object) -> MarkNumber:
     default = number(f"{where}.default", given.get("default", choices[0] if choices else 0))
     if choices and default not in choices:
         raise RuleFileError(where, _("The default must be one of the choices."))
-    return MarkNumber(default, tuple(dict.fromkeys(choices)))
+    entered = field_readers.one_of(_ENTERED)(f"{where}.entered", given.get("entered", _ENTERED[0]))
+    most = given.get("most_per_hand")
+    if most is not None:
+        most = field_readers.whole(1, LARGEST_MARK)(f"{where}.most_per_hand", most)
+    return MarkNumber(default, tuple(dict.fromkeys(choices)), entered == _ENTERED[1], most)
 
 
 def read_says(where: str, value: object, own: Sequence[str]) -> Mapping[str, str]:

@@ -136,6 +136,7 @@ class _Trial:
         limits = {
             "level": (0, cards), "contract_taken": (0, cards), "makers": (int(bid == taken), players),
             "makers_before": (0, players), "place_in_bidding": (0, players), "bids_total": (bid or 0, cards * players),
+            "allies_made": (0, players * (bid == taken)),
             "highest_bid": (bid or 0, cards),
         }  # fmt: skip
         for name in limits.keys() & hand.keys():

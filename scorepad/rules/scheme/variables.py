@@ -89,6 +89,7 @@ def player_variables(
     others_missed: Mapping[str, int] | None = None,
     place_in_bidding: int = 0,
     highest_bidder: bool = False,
+    allies_made: int = 0,
     options: Collection[str] | None = None,
 ) -> dict[str, Value]:
     """Return the values of all names for one player, given the values `alike` for all players.
@@ -104,9 +105,10 @@ def player_variables(
         "made_run": made_run,
         "missed_run": missed_run,
     }
-    for name, value in (("place_in_bidding", place_in_bidding), ("highest_bidder", int(highest_bidder))):
-        if name not in (options or ()):  # `alike` already has an option of this name
-            values[name] = value
+    own = {
+        "place_in_bidding": place_in_bidding, "highest_bidder": int(highest_bidder), "allies_made": allies_made,
+    }  # fmt: skip
+    values |= {name: value for name, value in own.items() if name not in (options or ())}  # `alike` has such options
     if role is not None:
         values |= _contract(role, bid or 0, taken, level, contract_taken, doubled, redoubled)
     for mark, value in (marks or {}).items():

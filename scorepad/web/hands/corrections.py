@@ -47,7 +47,7 @@ def look(game_id: str, number: int) -> str:
         dealt=any(isinstance(row, HandRow) for row in rows),
         later=bool(hand_detail.rows_of(game, number + 1)),
         said=lambda row: [note.text for note in notes(game, row, in_suits) if note.about not in _ELSEWHERE],
-        marks=lambda row, player: marks(game.sheet.scheme, row, player),
+        marks=lambda row, player: marks(game, row, player),
         look=hand_detail,
         on_paper=lambda row, player: capital(on_paper(row, player)),
     )

@@ -4,7 +4,7 @@ Text that is not a number stays as typed, so that the model refuses it. A correc
 differ from the recorded hand.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from scorepad.errors import RuleError, no_such_hand
@@ -62,14 +62,19 @@ def read_contract(form: Typed) -> Contract | None:
 
 
 def read_marks(form: Typed, scheme: Scheme, players: Iterable[str]) -> Marks:
-    """Parse `mark.blind.p1=yes` and `mark.bonus.p1=20` as marks; a yes counts 1."""
+    """Parse `mark.blind.p1=yes`, `mark.bonus.p1=20` and `mark.loot.p1=p2` as marks; a yes counts 1."""
     marked: Marks = {}
     for player in players:
         for mark, kind in scheme.marks.items():
             text = form.get(f"mark.{mark}.{player}", "").strip()
             if text:
-                marked.setdefault(player, {})[mark] = whole_number(text) if kind == "number" else int(text == "yes")
+                marked.setdefault(player, {})[mark] = _MARK_VALUES[kind](text)
     return marked
+
+
+_MARK_VALUES: Mapping[str, Callable[[str], Any]] = {
+    "yes or no": lambda text: int(text == "yes"), "number": whole_number, "player": lambda text: text[:40],
+}  # fmt: skip
 
 
 def read_trumps(form: Typed) -> dict[str, Any]:

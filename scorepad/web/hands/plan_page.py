@@ -29,7 +29,7 @@ from scorepad.web.hand_draft import writes_outcomes
 from scorepad.web.reports.page_cache import CachedPerGame
 from scorepad.words import _, by_language, join_label, ngettext
 
-PLAYER, NON_BIDDER, DEALER = "%p%", "%q%", "%d%"
+PLAYER, NON_BIDDER, DEALER, ALLY = "%p%", "%q%", "%d%", "%ally%"
 """Placeholder ids of players in a blank form. The script replaces them, and all other text between two %."""
 
 
@@ -151,7 +151,7 @@ def _render_blank_forms(rulebook: Rulebook, scheme: Scheme, writes: Way, asks_tr
                 asleep=(),
                 note_on=lambda hand: hand.note,
             ),
-            names={PLAYER: "%name%", NON_BIDDER: "%name%", DEALER: "%dealer%"},
+            names={PLAYER: "%name%", ALLY: "%ally_name%", NON_BIDDER: "%name%", DEALER: "%dealer%"},
             totals={PLAYER: "%total%", NON_BIDDER: "%total%"},
             leaders=(),
             numbers=["%n%"],
@@ -159,6 +159,7 @@ def _render_blank_forms(rulebook: Rulebook, scheme: Scheme, writes: Way, asks_tr
             number="%hand%",
             cards="%cards%",
             players=[PLAYER],
+            allies=[ALLY],
             mark="%mark%",
             was=lambda _player: PreviousResult("%made%", "%was%"),
             addresses={"bids": "%bids%", "taken": "%taken%", "draft": "%draft%"},

@@ -76,7 +76,7 @@ def compare(stored: StoredGame, hand: int, mine: Typed, since: int) -> Versions 
     )
 
     def numbers(version: Values, player: str) -> list[str]:
-        return [player_value(kind, version.get(kind, {}).get(player)) for kind in kinds]
+        return [player_value(kind, version.get(kind, {}).get(player), names) for kind in kinds]
 
     return Versions(
         hand,

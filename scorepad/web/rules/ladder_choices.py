@@ -8,7 +8,7 @@ from scorepad.errors import RuleError, RuleFileError
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.ladder_by_players import LadderByPlayers
 from scorepad.rules.rulebook.relevance import numbers_of_players
-from scorepad.words import _, ngettext
+from scorepad.words import _, join_label, ngettext, ours
 
 COMMON = ("top-1-top", "1-top-1", "top-1")
 FIXED, PER_CARD = 1.5, 0.1
@@ -32,11 +32,12 @@ class LadderChoice(NamedTuple):
 
 
 def ladder_choices(rulebook: Rulebook) -> list[LadderChoice]:
-    """Return the usual ladder of the game and other common ones, each pattern once."""
+    """Return the usual ladder of the game, its other ladders with their names, and common ones, each pattern once."""
     choices, shown = list[LadderChoice](), set[str]()
     usual = rulebook.ladder_text
-    for ladder in (usual,) if rulebook.ladder.endless else dict.fromkeys((usual, *COMMON)):
-        texts = dict(_texts(rulebook, ladder))
+    named = {ladder: ours(name) for name, ladder in rulebook.ladders.items()}
+    for ladder in (usual,) if rulebook.ladder.endless else dict.fromkeys((usual, *named, *COMMON)):
+        texts = dict(_texts(rulebook, ladder, named.get(ladder, "")))
         label = str([text.label for text in texts.values()])
         if texts and label not in shown:
             shown.add(label)
@@ -44,7 +45,7 @@ def ladder_choices(rulebook: Rulebook) -> list[LadderChoice]:
     return choices
 
 
-def _texts(rulebook: Rulebook, ladder: str) -> Iterator[tuple[int, LadderText]]:
+def _texts(rulebook: Rulebook, ladder: str, name: str) -> Iterator[tuple[int, LadderText]]:
     try:
         played = rulebook.with_house({"ladder": ladder})
         for players in numbers_of_players(played):
@@ -52,10 +53,9 @@ def _texts(rulebook: Rulebook, ladder: str) -> Iterator[tuple[int, LadderText]]:
             endless, text = played.ladder.endless, played.ladder_text
             if isinstance(played.ladder, LadderByPlayers):
                 text = str(played.ladder.for_players(players))
-            yield (
-                players,
-                LadderText(_pattern(sizes, text) + " …" * endless, "" if endless else _length(sizes, players)),
-            )
+            pattern = _pattern(sizes, text) + " …" * endless
+            label = join_label(name, pattern) if name else pattern
+            yield players, LadderText(label, "" if endless else _length(sizes, players))
     except (RuleError, RuleFileError):  # not a ladder of this game
         return
 

@@ -154,8 +154,8 @@ def test_a_mark_that_is_a_number_tells_it_and_a_yes_is_only_named(value: int, wo
     game = play("pike", THREE, hand(THREE, [1, 0, 0], [1, 2, 0], marks=own), house={"ladder": "3"}, scheme=scheme)
     row = game.sheet.rows[0]
     assert isinstance(row, HandRow)
-    assert marks(game.sheet.scheme, row, "p2") == ["very blind", words]
-    assert marks(game.sheet.scheme, row, "p1") == []
+    assert marks(game, row, "p2") == ["very blind", words]
+    assert marks(game, row, "p1") == []
     assert note_texts(game) == [("marks", f"Bob: very blind, {words}")]
     assert note_texts(game, notation=Notation(number=str)) == [("marks", f"Bob: very blind, bonus {value}")]
 

@@ -60,11 +60,10 @@ def end_in_the_rules(book: Rulebook, scheme: Scheme) -> tuple[str, int]:
 
 
 def test_every_rulebook_with_every_scheme_opens_is_played_and_ends_as_it_tells() -> None:
-    assert len(PAIRS) == 45 * 45
     for book, scheme in PAIRS[:: often(5, 1)]:
         pair = f"{book.key} with {scheme.key}"
         game = Game.replay([open_game(book, scheme, NAMES[: book.min_players])])
-        game = with_a_hand(with_a_hand(game))
+        game = with_a_hand(standing_at(with_a_hand(game), 0))  # a made zero of ten cards can be 100 points
         assert (game.sheet.hands_played, [row.problems for row in played_rows(game.sheet)]) == (2, [(), ()]), pair
         how, total = end_in_the_rules(book, scheme)
         over = [standing_at(game, at).sheet.finished for at in (total - 1, total, total + 1)]

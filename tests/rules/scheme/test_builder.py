@@ -12,8 +12,9 @@ from scorepad.rules.scheme.answers import CARDS
 from scorepad.rules.scheme.builder import Amount, Answers, Mark, about, data_of, in_words, read
 
 ESTIMATION = {"estimation_federation", "estimation_bola", "estimation_calculator"}
-NOT_BY_TAPS = {"murder", "ninety_nine", "judgement", "plump", *ESTIMATION}
-"""Contracts and doubles; the number of other players who made it; the highest bid and the sum of bids."""
+SKULL_KING = {"skull_king", "skull_king_expansion", "skull_king_first", "skull_king_rascal"}
+NOT_BY_TAPS = {"murder", "ninety_nine", *ESTIMATION, *SKULL_KING}
+"""Contracts and doubles; the number of other players who made it; highest bid and sum of bids; marks after play."""
 
 
 @settings(max_examples=100, deadline=None)

@@ -21,7 +21,7 @@ NOT_BY_TAPS = {
     *("kachuful", "murder", "ninety_nine", "seven_six_five"),  # other orders of trumps
     *("atkinson_blackout", "bust", "pocha", "rikiki", "romanian_whist"),  # packs by number of players
     *("oh_hell_500", "pike"),  # the other joker; a forfeit
-    *("pocha_ggz", "rage", "rage_fundex", "seven_truf", "stiche_raten", "wizard"),  # other packs
+    *("pocha_ggz", "rage", "rage_fundex", "seven_truf", "skull_king", "stiche_raten", "wizard"),  # other packs
 }
 """Rulebooks that answers about Oh Hell cannot build; a copy of each can be changed by taps."""
 
