@@ -320,13 +320,13 @@ def test_the_page_of_a_game_keeps_its_rules_for_other_games(terminal: Terminal) 
         assert helper.forge(form).status == 404
 
 
-@pytest.mark.parametrize(("players", "asked"), [(4, False), (7, False), (9, True)])
+@pytest.mark.parametrize(("players", "asked"), [(4, False), (6, False), (9, True)])
 def test_an_old_game_is_asked_to_keep_its_rules_only_where_they_are_not_here(
     terminal: Terminal, players: int, asked: bool
 ) -> None:
-    """Pagat's Oh Hell once admitted 3 to 10 players: a table of 4 can play today's rules, one of 9 cannot."""
+    """A copy of Wizard admits 3 to 10 players: a table of 4 can play today's rules, one of 9 cannot."""
     names = [f"P{number}" for number in range(players)]
-    played = {**rulebook.find("pagat").to_dict(), "players": "3-10"}
+    played = {**rulebook.find("wizard").to_dict(), "players": "3-10"}
     Path("game.json").write_text(json.dumps(game_file(rulebook=played, players=names, record=[])))
     game_id = terminal.says("import", "game.json").strip()
     with opened(terminal) as store:

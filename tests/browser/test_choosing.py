@@ -39,8 +39,8 @@ def test_how_many_play_is_kept_on_the_way_to_the_seats(pad: Phone) -> None:
     pad.element("#q").clear()
     pad.element("#q").send_keys("oh hell")
     pad.tap(next(element for element in pad.all("#choose .chip") if element.text == "8+"))
-    many = ["La Pocha", "La Podrida", "Michigan Oh Hell", "Oh Hell, squares and cubes"]
-    assert sorted(shown(pad)) == ["Beredskapswhist", *many, "Plump", "Rage"]
+    assert {"La Pocha", "Michigan Oh Hell", "Rage"} <= {*shown(pad)}
+    assert not {"Bust", "Wizard"} & {*shown(pad)}
     pad.tap(next(element for element in pad.all("#choose .chip") if element.text == "6"))
     pad.tap(next(element for element in pad.all("li b") if element.text == "Oh Hell, the usual one"))
     assert len([element for element in pad.all("[name^='players.']") if element.is_displayed()]) == 6

@@ -17,7 +17,7 @@ from scorepad.game.report.blank_sheet import Blank, blank
 from scorepad.rules import rulebook, scheme
 from scorepad.rules.scheme.scheme import SchemeAsPlayed
 
-NOT_BY_NUMBERS = {"estimation_federation", "estimation_bola", "estimation_calculator"}
+NOT_BY_NUMBERS = {"estimation_federation", "estimation_bola", "estimation_calculator", "skull_king"}
 """Their fronts say in sentences how the points depend on the highest bid and the sum of bids."""
 KEYS = [key for key in rulebook.built_in_keys() if rulebook.find(key).scheme and key not in NOT_BY_NUMBERS]
 PAPERS = [

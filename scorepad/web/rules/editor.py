@@ -141,7 +141,7 @@ def rulebook_keys() -> Glossary:
         ("late_hand", _("Points for each hand missed, if late_entry says so")),
         ("misdeal, misplay", _("{ dealer = -10, wrong_count = -5 }, { player = -10 }")),
         ("forfeit", _('{ bid = 5, name = "pants" }')),
-        ("ladders", _('Other hand sizes to choose, by name: { "Whirlpool" = "9 7 5 3 1" }')),
+        ("ladders", _('Other hand sizes to choose, by name: { "A" = "9 7 5 3 1" }')),
         ("cancelled", _("true: tricks can be cancelled, so that they add up to less than the cards")),
         ("cancelled_label", _("What the table calls such tricks")),
         ("forehead", _('One-card hands on the forehead: "one card", "first", "last", "first and last", "never"')),

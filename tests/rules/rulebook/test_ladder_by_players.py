@@ -62,7 +62,7 @@ def test_the_rules_say_the_hands_of_each_number_of_players_and_at_a_table_only_i
         return next(section.text for section in sections if section.place == "hands")
 
     every, eight = hands(None), hands(8)
-    assert "With 2 to 7 players: In the first hand each player gets 1 card." in every
+    assert "For 2–7 players: In the first hand each player gets 1 card." in every
     assert "With 8 players: In the first hand each player gets 1 card." in every
     assert "up to 10" not in eight
     assert "Then come 2 hands of 8 cards each." in eight

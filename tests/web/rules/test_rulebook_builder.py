@@ -17,6 +17,7 @@ from scorepad.store import Store
 
 NOT_BY_TAPS = {
     *("clag", "clag_five", "nominations", "op_en_neer_eight"),  # special hands
+    *("estimation_bola", "estimation_calculator", "estimation_federation"),  # hands with fixed trumps
     *("chinees_poepen", "devils_bridge", "nullern", "podrida_app"),  # the card on the forehead
     *("kachuful", "murder", "ninety_nine", "seven_six_five"),  # other orders of trumps
     *("atkinson_blackout", "bust", "pocha", "rikiki", "romanian_whist"),  # packs by number of players
