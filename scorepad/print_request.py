@@ -15,14 +15,14 @@ from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
 
 if TYPE_CHECKING:
-    from printables.page import PaperOptions
+    from printables.page.page import PaperOptions
 
 LARGEST_HAND_PRINTED = 20  # cards; a table of points has no room for more columns
 
 
 def paper_options(values: Values) -> PaperOptions:
     """Return the paper and ink of a print; raise KeyError for an unknown value."""
-    from printables.page import PaperOptions  # imported late: the PDF library is large
+    from printables.page.page import PaperOptions  # imported late: the PDF library is large
 
     paper, lying, ink, large = (OPTIONS[name].chosen(values) for name in ("paper", "lying", "one_ink", "large"))
     landscape = lying == "lying" if lying else None
@@ -56,9 +56,9 @@ def blank_for(
 
 def blank_pdf(made: Blank, values: Values, paper: PaperOptions) -> bytes:
     """Return a blank sheet as PDF, with what `values` say of its back and besides its table, or as a booklet."""
-    from printables.blank_layout import BlankOptions
-    from printables.blank_sheet import blank_sheet
-    from printables.booklet import booklet
+    from printables.blank.blank_layout import BlankOptions
+    from printables.blank.blank_sheet import blank_sheet
+    from printables.blank.booklet import booklet
 
     options = BlankOptions(*(values.get(name) == "y" for name in ("ghosts", "grid", "slips")))
     if values.get("rules") == "booklet":

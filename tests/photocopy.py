@@ -6,7 +6,7 @@ import pypdfium2
 from PIL import Image
 from reading_pdf import Page, read
 
-from printables.page import mm
+from printables.page.page import mm
 
 DOTS, DARK = 150, 150
 LONG = 20 * mm

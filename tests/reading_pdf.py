@@ -9,7 +9,7 @@ from typing import Any
 import pdfplumber
 from pdfminer.layout import LTChar
 
-from printables.page import FOOT, SIDE, TOP
+from printables.page.page import FOOT, SIDE, TOP
 
 
 class Page:

@@ -8,9 +8,9 @@ from builders import play
 from reading_pdf import read
 from scorekeeper import Scorekeeper, new_game
 
-from printables.page import clean, width
-from printables.score_sheet import score_sheet
-from printables.text_fitting import to_visual_order
+from printables.filled.score_sheet import score_sheet
+from printables.page.page import clean, width
+from printables.page.text_fitting import to_visual_order
 from scorepad.game.files.game_file import write_game
 from scorepad.game.report.log_text import log_lines
 from scorepad.game.report.outcome import result_text

@@ -229,7 +229,7 @@ def tell_league(arguments: argparse.Namespace) -> int:
     options.format = format_of(options, *LEAGUE_FORMATS)
     if options.format != "pdf":
         return _answer(options, years, league_export(league, rows))
-    from printables.league_page import league_page
+    from printables.statistics.league_page import league_page
 
     write_pdf(league_page(league, rows, count), options.out)
     return report_omitted_games(years.left_out)

@@ -35,7 +35,7 @@ from scorepad.print_options import GROUPS, OPTIONS, PrintOption
 from scorepad.words import _, codes, language, pgettext, translated_items, use_language
 
 if TYPE_CHECKING:
-    from printables.page import PaperOptions
+    from printables.page.page import PaperOptions
     from scorepad.game.report.archive_filter import ArchiveChoice
     from scorepad.game.report.blank_sheet import Blank
     from scorepad.rules.scheme import Scheme
@@ -177,7 +177,7 @@ Draw = Callable[[], bytes]
 
 
 def _game(arguments: argparse.Namespace, name: str) -> Draw:
-    from printables.score_sheet import score_sheet
+    from printables.filled.score_sheet import score_sheet
     from scorepad.game.state.game import Game
 
     arguments.game = name
@@ -195,7 +195,7 @@ def _sheet(arguments: argparse.Namespace, name: str) -> Draw:
 
 
 def _rules(arguments: argparse.Namespace, name: str) -> Draw:
-    from printables.rule_page import RulePage, rule_page
+    from printables.rules.rule_page import RulePage, rule_page
 
     make, paper = partial(_blank, arguments, name, every_count=True), _paper_options(arguments)
     make()  # errors are in the language of the terminal
@@ -203,7 +203,7 @@ def _rules(arguments: argparse.Namespace, name: str) -> Draw:
 
 
 def _points(arguments: argparse.Namespace, name: str) -> Draw:
-    from printables.points_card import points_card
+    from printables.cards.points_card import points_card
     from scorepad.errors import not_whole
     from scorepad.formula_names import FEWEST_PLAYERS, MOST_PLAYERS
     from scorepad.print_request import largest_hand_for
@@ -222,7 +222,7 @@ def _points(arguments: argparse.Namespace, name: str) -> Draw:
 
 
 def _year(arguments: argparse.Namespace, name: str) -> Draw:
-    from printables.year_page import year_page
+    from printables.statistics.year_page import year_page
     from scorepad.game.statistics.group_statistics import Choice
     from scorepad.game.statistics.year import group_year
 
@@ -284,7 +284,7 @@ def _print_all(arguments: argparse.Namespace) -> int:
 
 
 def _write(arguments: argparse.Namespace, left_out: list[Listed]) -> None:
-    from printables.archive import as_one_pdf, as_zip
+    from printables.filled.archive import as_one_pdf, as_zip
     from scorepad.game.report.archive_filter import GameLine
 
     choice = _choice(arguments)

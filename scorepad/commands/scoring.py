@@ -72,7 +72,7 @@ def print_sheet(arguments: argparse.Namespace) -> None:
         case "csv" | "csv-long" | "xlsx" | "bgstats":
             write_sheet_file(game, kind, out)
         case "pdf":
-            from printables.score_sheet import score_sheet
+            from printables.filled.score_sheet import score_sheet
 
             write_pdf(score_sheet(game), out)
         case _:

@@ -19,17 +19,17 @@ from reading_pdf import assert_all_in_its_box, assert_no_overlaps, read
 from soak import sampled
 from tools.translating import pseudo
 
-from printables.archive import as_one_pdf
-from printables.blank_layout import BlankOptions
-from printables.blank_sheet import blank_sheet
-from printables.booklet import booklet
-from printables.chances_card import chances_card
-from printables.league_page import league_page
-from printables.page import PaperOptions
-from printables.points_card import points_card
-from printables.rule_page import RulePage, rule_page
-from printables.score_sheet import score_sheet
-from printables.year_page import year_page
+from printables.blank.blank_layout import BlankOptions
+from printables.blank.blank_sheet import blank_sheet
+from printables.blank.booklet import booklet
+from printables.cards.chances_card import chances_card
+from printables.cards.points_card import points_card
+from printables.filled.archive import as_one_pdf
+from printables.filled.score_sheet import score_sheet
+from printables.page.page import PaperOptions
+from printables.rules.rule_page import RulePage, rule_page
+from printables.statistics.league_page import league_page
+from printables.statistics.year_page import year_page
 from scorepad.cli import parser
 from scorepad.commands.examples import EXAMPLES
 from scorepad.game.state.game import Game

@@ -13,9 +13,9 @@ from printing.blank_pages import a_blank
 from program import run, with_a_game
 from scorekeeper import Scorekeeper, Within, new_game
 
-from printables import text_fitting
-from printables.blank_sheet import blank_sheet
-from printables.page import PaperOptions, clean
+from printables.blank.blank_sheet import blank_sheet
+from printables.page import text_fitting
+from printables.page.page import PaperOptions, clean
 from scorepad.game.decide.hands import record_bids, record_tricks
 from scorepad.game.decide.setup import open_game
 from scorepad.game.files.game_file import write_game

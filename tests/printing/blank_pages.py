@@ -5,8 +5,8 @@ from typing import Any
 
 from reading_pdf import Page, assert_all_in_its_box, read
 
-from printables.blank_sheet import THICK, blank_sheet
-from printables.page import A4, PaperOptions
+from printables.blank.blank_sheet import THICK, blank_sheet
+from printables.page.page import A4, PaperOptions
 from scorepad.game.report.blank_sheet import Blank, blank
 from scorepad.rules import rulebook, scheme
 

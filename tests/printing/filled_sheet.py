@@ -7,10 +7,10 @@ from typing import Any
 
 from reading_pdf import Page, read
 
-from printables.blank_lines import BIDS_FIRST, DEALS
-from printables.sheet_cell import BID, POINTS, TAKEN, TOTAL
-from printables.sheet_layout import SCALES
-from printables.sheet_lines import CROSS, TICK
+from printables.filled.sheet_cell import BID, POINTS, TAKEN, TOTAL
+from printables.filled.sheet_layout import SCALES
+from printables.filled.sheet_lines import CROSS, TICK
+from printables.page.page import BIDS_FIRST, DEALS
 
 ROLES = {BID: "bid", TAKEN: "came", POINTS: "points", TOTAL: "total"}
 SIGNS = {TICK: "sign", CROSS: "sign", DEALS: "mark", BIDS_FIRST: "mark"}

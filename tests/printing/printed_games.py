@@ -6,11 +6,11 @@ from typing import Any
 from printing.blank_pages import a_blank
 from reading_pdf import read
 
-from printables.blank_sheet import blank_sheet
-from printables.page import PaperOptions
-from printables.points_card import points_card
-from printables.rule_page import RulePage, rule_page
-from printables.score_sheet import score_sheet
+from printables.blank.blank_sheet import blank_sheet
+from printables.cards.points_card import points_card
+from printables.filled.score_sheet import score_sheet
+from printables.page.page import PaperOptions
+from printables.rules.rule_page import RulePage, rule_page
 from scorepad.game.files.game_file import read_game
 from scorepad.game.state.game import Game
 from scorepad.rules import scheme

@@ -2,8 +2,8 @@
 
 from reading_pdf import Page
 
-from printables.page import SIDE
-from printables.rule_page import GUTTER
+from printables.page.page import SIDE
+from printables.rules.rule_page import GUTTER
 
 
 def plain(text: str) -> str:

@@ -14,9 +14,9 @@ from pdfminer.pdftypes import resolve1
 from printing.printed_games import PLAYERS, a_game, murder
 from program import ROOT, environment
 
-from printables.archive import as_one_pdf, as_zip
-from printables.page import PaperOptions
-from printables.score_sheet import score_sheet
+from printables.filled.archive import as_one_pdf, as_zip
+from printables.filled.score_sheet import score_sheet
+from printables.page.page import PaperOptions
 from scorepad.errors import RuleError
 
 GAMES = [a_game(hands=3, location="The Old Mill"), murder(location="The Crown"), a_game(PLAYERS[:3], 4)]
@@ -119,7 +119,7 @@ import os, resource, sys
 sys.path.insert(0, "tests")
 from tools.bench.games import game_file
 from scorepad.game.files.game_file import read_game
-from printables.archive import as_one_pdf, as_zip
+from printables.filled.archive import as_one_pdf, as_zip
 
 def peak():
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

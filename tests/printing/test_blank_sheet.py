@@ -15,10 +15,10 @@ from printing.blank_pages import a_blank, beside, columns, edges, head_line, mar
 from reading_pdf import Page, assert_all_in_its_box, read
 from soak import SOAK, sampled
 
-from printables.blank_layout import NOTE, BlankOptions
-from printables.blank_lines import BIDS_FIRST, DEALS, leading_one_text
-from printables.blank_sheet import TURN, blank_sheet
-from printables.page import RULE, PaperOptions, width
+from printables.blank.blank_layout import NOTE, BlankOptions
+from printables.blank.blank_lines import leading_one_text
+from printables.blank.blank_sheet import TURN, blank_sheet
+from printables.page.page import BIDS_FIRST, DEALS, RULE, PaperOptions, width
 from scorepad.errors import RuleError
 from scorepad.game.report.blank_sheet import blank
 from scorepad.rules import rulebook, scheme

@@ -5,8 +5,8 @@ from typing import Any
 from builders import play
 from reading_pdf import read
 
-from printables.blank_sheet import blank_sheet
-from printables.score_sheet import score_sheet
+from printables.blank.blank_sheet import blank_sheet
+from printables.filled.score_sheet import score_sheet
 from scorepad.game.report.blank_sheet import blank_of
 
 HOUSE = {"ladder": "5-1", "writes": "off", "hook": False}

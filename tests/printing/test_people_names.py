@@ -11,10 +11,11 @@ from printing.blank_pages import a_blank
 from printing.printed_games import with_record
 from reading_pdf import read
 
-from printables import fallback_fonts, page, people_names, picture, text_fitting
-from printables.blank_sheet import blank_sheet
-from printables.picture import standings_picture
-from printables.score_sheet import score_sheet
+from printables.blank.blank_sheet import blank_sheet
+from printables.filled import picture
+from printables.filled.picture import standings_picture
+from printables.filled.score_sheet import score_sheet
+from printables.page import fallback_fonts, page, people_names, text_fitting
 from scorepad.game.state.game import Game
 
 TABLE = ("Maximiliane-Christine W.", "Maximiliane-Christine Z.", "Bob", "Cat", "王小明", "李小龙", "Gus")

@@ -14,11 +14,11 @@ from PIL import Image, ImageChops
 from printing.blank_pages import a_blank
 from printing.printed_games import PLAYERS, a_game, murder
 
-from printables.blank_sheet import blank_sheet
-from printables.page import PaperOptions
-from printables.points_card import points_card
-from printables.rule_page import RulePage, rule_page
-from printables.score_sheet import score_sheet
+from printables.blank.blank_sheet import blank_sheet
+from printables.cards.points_card import points_card
+from printables.filled.score_sheet import score_sheet
+from printables.page.page import PaperOptions
+from printables.rules.rule_page import RulePage, rule_page
 from scorepad.rules import scheme
 from scorepad.rules.scheme.scheme import SchemeAsPlayed
 

@@ -6,13 +6,13 @@ import pytest
 from reading_pdf import assert_no_overlaps, read
 from soak import sampled
 
-from printables.card_lines import PointsCard, points_cards
-from printables.page import PaperOptions, mm
-from printables.points_card import CARD, FORMATS, points_card
-from printables.points_lines import PointsTable, full_table
-from printables.rule_page import RulePage, rule_page
+from printables.cards.points_card import CARD, FORMATS, points_card
+from printables.page.page import PaperOptions, mm
+from printables.rules.rule_page import RulePage, rule_page
 from scorepad.formats import format_points
 from scorepad.game.report.blank_sheet import blank
+from scorepad.game.report.card_lines import PointsCard, points_cards
+from scorepad.game.report.points_lines import PointsTable, full_table
 from scorepad.rules import rulebook, scheme
 from scorepad.rules.scheme.scheme import SchemeAsPlayed
 

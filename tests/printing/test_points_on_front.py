@@ -11,8 +11,8 @@ from printing.points_reader import Front, Hand
 from reading_pdf import assert_all_in_its_box, read
 from soak import SOAK
 
-from printables.blank_sheet import blank_sheet
-from printables.page import HALF_OF, PaperOptions
+from printables.blank.blank_sheet import blank_sheet
+from printables.page.page import HALF_OF, PaperOptions
 from scorepad.game.report.blank_sheet import Blank, blank
 from scorepad.rules import rulebook, scheme
 from scorepad.rules.scheme.scheme import SchemeAsPlayed

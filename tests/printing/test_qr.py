@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from printables import qr
+from printables.page import qr
 
 Matrix = list[list[bool]]
 

@@ -9,10 +9,10 @@ from printing.rule_pages import columns_of, plain
 from reading_pdf import Page, assert_all_in_its_box, read
 from soak import sampled
 
-from printables.blank_sheet import blank_sheet
-from printables.page import A4, PaperOptions
-from printables.rule_columns import Setting
-from printables.rule_page import RulePage, rule_page
+from printables.blank.blank_sheet import blank_sheet
+from printables.page.page import A4, PaperOptions
+from printables.rules.rule_columns import Setting
+from printables.rules.rule_page import RulePage, rule_page
 from scorepad import words
 from scorepad.game.report.blank_sheet import blank
 from scorepad.rules import rulebook, scheme

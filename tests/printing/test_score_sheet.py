@@ -13,8 +13,8 @@ from builders import THREE, hand, play
 from printing.printed_games import PLAYERS, WIDE_HOUSE, a_game, murder, text_of, with_record
 from reading_pdf import assert_all_in_its_box, read
 
-from printables.page import PAPERS, SIDE, PaperOptions
-from printables.score_sheet import score_sheet
+from printables.filled.score_sheet import score_sheet
+from printables.page.page import PAPERS, SIDE, PaperOptions
 from scorepad.formats import format_points
 from scorepad.game.report.sheet_files import sheet_json
 from scorepad.game.state.events import Described

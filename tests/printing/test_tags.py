@@ -13,13 +13,13 @@ from printing.blank_pages import a_blank
 from printing.evenings import evenings
 from printing.printed_games import PLAYERS, PRINTS, WIDE_HOUSE, a_game, murder
 
-from printables.archive import as_one_pdf
-from printables.booklet import booklet
-from printables.chances_card import chances_card
-from printables.league_page import league_page
-from printables.page import PaperOptions
-from printables.score_sheet import score_sheet
-from printables.year_page import year_page
+from printables.blank.booklet import booklet
+from printables.cards.chances_card import chances_card
+from printables.filled.archive import as_one_pdf
+from printables.filled.score_sheet import score_sheet
+from printables.page.page import PaperOptions
+from printables.statistics.league_page import league_page
+from printables.statistics.year_page import year_page
 from scorepad.game.statistics.group_statistics import Choice
 from scorepad.game.statistics.league import League, league_table
 from scorepad.game.statistics.year import group_year

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printables.text_fitting import printable, to_visual_order, wrapped
+from printables.page.text_fitting import printable, to_visual_order, wrapped
 from scorepad.short_names import short_names
 
 

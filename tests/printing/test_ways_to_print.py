@@ -13,13 +13,13 @@ from printing.rule_pages import plain
 from reading_pdf import Page, assert_all_in_its_box, read
 from soak import SOAK
 
-from printables.blank_sheet import blank_sheet
-from printables.booklet import booklet
-from printables.imposition import booklet_page_order
-from printables.page import COPIED, LARGE, PAPERS, PaperOptions, mm
-from printables.rule_page import RulePage
-from printables.score_sheet import score_sheet
-from printables.sheet_cell import BID
+from printables.blank.blank_sheet import blank_sheet
+from printables.blank.booklet import booklet
+from printables.filled.score_sheet import score_sheet
+from printables.filled.sheet_cell import BID
+from printables.page.imposition import booklet_page_order
+from printables.page.page import COPIED, LARGE, PAPERS, PaperOptions, mm
+from printables.rules.rule_page import RulePage
 from scorepad.rules import rulebook
 
 COPY = PaperOptions(one_ink=True)

@@ -4,8 +4,8 @@ import pytest
 from printing.evenings import evenings
 from reading_pdf import assert_all_in_its_box, assert_no_overlaps, read
 
-from printables.page import PaperOptions
-from printables.year_page import year_page
+from printables.page.page import PaperOptions
+from printables.statistics.year_page import year_page
 from scorepad.game.statistics.group_statistics import EVERY, Choice, GroupStatistics
 from scorepad.game.statistics.year import MOST_PEOPLE, MOST_SHOWN, group_year
 

@@ -8,8 +8,8 @@ from photocopy import lost
 from printing.rule_pages import columns_of, frame, plain
 from reading_pdf import Page, assert_all_in_its_box, read
 
-from printables.page import PaperOptions
-from printables.rule_page import RulePage, rule_page
+from printables.page.page import PaperOptions
+from printables.rules.rule_page import RulePage, rule_page
 from scorepad.game.report.blank_sheet import blank
 from scorepad.rules import rulebook, scheme
 from scorepad.rules.rulebook import Rulebook

@@ -9,10 +9,10 @@ from photocopy import lost
 from printing.blank_pages import columns, edges, head_line, marks, rows, table_foot
 from reading_pdf import Page, assert_all_in_its_box, read
 
-from printables.blank_layout import TABLE_ONLY, BlankOptions
-from printables.blank_lines import DEALS, leading_one_text
-from printables.blank_sheet import THIN, blank_sheet
-from printables.page import BOLD, PLAIN, PaperOptions, mm, width
+from printables.blank.blank_layout import TABLE_ONLY, BlankOptions
+from printables.blank.blank_lines import leading_one_text
+from printables.blank.blank_sheet import THIN, blank_sheet
+from printables.page.page import BOLD, DEALS, PLAIN, PaperOptions, mm, width
 from scorepad.game.report.blank_sheet import Blank, blank
 from scorepad.rules import rulebook, scheme
 from soak import SOAK

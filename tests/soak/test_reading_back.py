@@ -9,10 +9,9 @@ from printing.filled_sheet import PrintedLine, filled_sheet
 from printing.printed_games import a_game
 from reading_pdf import read
 
-from printables.blank_lines import BIDS_FIRST, DEALS
-from printables.page import SIDE, PaperOptions
-from printables.score_sheet import score_sheet
-from printables.sheet_lines import CROSS, TICK
+from printables.filled.score_sheet import score_sheet
+from printables.filled.sheet_lines import CROSS, TICK
+from printables.page.page import BIDS_FIRST, DEALS, SIDE, PaperOptions
 from scorepad.formats import format_change, format_points
 from scorepad.game.report.notes import PAPER_SIGN
 from scorepad.game.state.game import Game

@@ -13,7 +13,7 @@ from PIL import Image
 from raw_http import served
 from selenium import webdriver
 
-from printables.score_sheet import score_sheet
+from printables.filled.score_sheet import score_sheet
 from scorepad.game.files.game_file import read_game
 from scorepad.game.state.game import Game
 from scorepad.repository import GameRepository

@@ -149,7 +149,7 @@ def _names(number: str | None) -> list[str]:
 
 def link_codes(path: str, addresses: Sequence[str]) -> list[dict[str, object]]:
     """Return the link to `path` at each of these addresses, with its QR code as an SVG path."""
-    from printables import qr  # late: the start does not need it
+    from printables.page import qr  # late: the start does not need it
 
     codes = {link: qr.as_path(link) for link in (address + path for address in addresses)}
     return [{"link": link, "size": size, "path": drawn} for link, (size, drawn) in codes.items()]

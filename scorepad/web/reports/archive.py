@@ -83,7 +83,7 @@ def stream_file(kind: str) -> Response | tuple[str, int]:
 
 
 def _pieces(kind: str, lines: list[Listed], choice: ArchiveChoice) -> Generator[bytes]:
-    from printables.archive import as_one_pdf, as_zip
+    from printables.filled.archive import as_one_pdf, as_zip
 
     left_out: list[Listed] = []
     paper = paper_options(request.args, sheet=True)

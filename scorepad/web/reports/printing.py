@@ -31,7 +31,7 @@ from scorepad.words import _, codes, language, languages, ours, use_language
 blueprint = Blueprint("printing", __name__)
 
 if TYPE_CHECKING:
-    from printables.page import PaperOptions
+    from printables.page.page import PaperOptions
     from scorepad.rules.scheme.scheme import SchemeAsPlayed
 
 USED_TO, KEEP = "print", "keep"
@@ -125,7 +125,7 @@ def sheet_as_csv(game_id: str) -> Response:
 @print_language()
 def sheet_as_pdf(game_id: str) -> Response:
     """Return the sheet as a PDF; `?paper=letter` and the other options of `paper_options`."""
-    from printables.score_sheet import score_sheet  # imported late: the PDF library is large
+    from printables.filled.score_sheet import score_sheet  # imported late: the PDF library is large
 
     stored, blob = game_or_404(game_id), request.args.get("blob") == "y"
     paper = paper_options(request.args, sheet=True)
@@ -211,7 +211,7 @@ def rules_pdf(key: str) -> Response:
         made = _blank({**request.args, "rulebook": key}, scored=True, every_count=True)
     except (RuleError, RuleFileError):
         abort(404)
-    from printables.rule_page import RulePage, rule_page
+    from printables.rules.rule_page import RulePage, rule_page
 
     paper, name = paper_options(request.args), _("{game}: rules").format(game=ours(made.game.sheet.rulebook.name))
     return pdf_response(name, lambda: rule_page(RulePage.of(made), paper), "rules", _blank_key(made), paper)
@@ -239,7 +239,7 @@ def points_pdf(key: str) -> Response:
 
 def _points_card(points: SchemeAsPlayed, *what: Hashable) -> Response:
     """Return points in the form and on the paper of the query; `what` is the cache key of their content."""
-    from printables.points_card import points_card
+    from printables.cards.points_card import points_card
 
     try:
         form, paper = OPTIONS["form"].chosen(request.args), paper_options(request.args)
@@ -253,7 +253,7 @@ def _points_card(points: SchemeAsPlayed, *what: Hashable) -> Response:
 @print_language()
 def one_card_pdf() -> Response:
     """Return the chances of a hand of one card, as pocket cards; `?paper=letter`."""
-    from printables.chances_card import chances_card
+    from printables.cards.chances_card import chances_card
 
     paper = paper_options(request.args)
     return pdf_response(_("Hands of one card"), lambda: chances_card(paper), "one card", paper)
@@ -281,7 +281,7 @@ def _game_page(stored: StoredGame, form_state: FormState) -> str:
 @print_language()
 def game_rules_pdf(game_id: str) -> Response:
     """Return the rules of this table; `?paper=letter` and the other options of `paper_options`."""
-    from printables.rule_page import RulePage, rule_page
+    from printables.rules.rule_page import RulePage, rule_page
 
     stored, paper = game_or_404(game_id), paper_options(request.args)
     sheet = stored.game.sheet

@@ -131,7 +131,7 @@ def charts_of(game: Game) -> list[Chart]:
 @blueprint.get("/games/<game_id>/result")
 def result(game_id: str) -> str:
     """Return the page to share the standings: the picture, and a text to copy, select or scan; 404 for no game."""
-    from printables import qr  # imported late: startup needs no code that draws
+    from printables.page import qr  # imported late: startup needs no code that draws
 
     game = game_or_404(game_id).game
     text = result_text(game)
@@ -146,7 +146,7 @@ def result(game_id: str) -> str:
 @blueprint.get("/games/<game_id>/standings.png")
 def picture(game_id: str) -> Response:
     """Return the standings as a PNG, a format that every phone can show. In the browser edition it is an SVG."""
-    from printables.picture import CANVAS, standings_picture  # imported late: no page needs the drawing library
+    from printables.filled.picture import CANVAS, standings_picture  # imported late: no page needs the drawing library
 
     stored = game_or_404(game_id)
     drawing = cached_drawing(lambda: standings_picture(stored.game), "picture", game_id, stored.hash)

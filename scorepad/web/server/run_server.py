@@ -228,7 +228,7 @@ def _terminal_qr_code(address: str) -> list[str]:
 
     It is white on black in any colour scheme.
     """
-    from printables import qr
+    from printables.page import qr
 
     code = qr.as_text(address)
     try:

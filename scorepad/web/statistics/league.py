@@ -55,7 +55,7 @@ def keep() -> AnyResponse | tuple[str, int]:
 @print_language()
 def as_pdf() -> Response:
     """Return the table as a PDF."""
-    from printables.league_page import league_page  # imported late: startup needs no code that draws
+    from printables.statistics.league_page import league_page  # imported late: startup needs no code that draws
 
     league, years, paper = _requested_league_or_404(), complete_statistics(), paper_options(request.args)
     rows, count = league_table(years, league)

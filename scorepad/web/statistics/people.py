@@ -109,7 +109,7 @@ def _page(name: str, years: GroupStatistics) -> PersonPage:
 @print_language()
 def on_paper() -> Response:
     """Return the selected evenings as a PDF of one page; 404 if their table has no people."""
-    from printables.year_page import year_page  # imported late: startup needs no code that draws
+    from printables.statistics.year_page import year_page  # imported late: startup needs no code that draws
 
     year, paper = group_year(complete_statistics(), _choice()), paper_options(request.args)
     if not year.people:

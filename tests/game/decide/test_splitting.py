@@ -9,7 +9,7 @@ from builders import by_name, check_whole, current_hand, hand, on, play, totals
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from printables.sheet_lines import sheet_lines
+from printables.filled.sheet_lines import sheet_lines
 from scorepad import errors
 from scorepad.errors import RuleError, RuleFileError
 from scorepad.game.decide import control, splitting

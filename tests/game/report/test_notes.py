@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from builders import FOUR, hand, on, play
 
-from printables.sheet_lines import sheet_lines
+from printables.filled.sheet_lines import sheet_lines
 from scorepad.game.files.game_file import write_game
 from scorepad.game.report.notes import Notation, bid_sign, marks, notes
 from scorepad.game.report.sheet_files import sheet_csv

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from printables.rule_page import RulePage
+from printables.rules.rule_page import RulePage
 from scorepad.game.report.example_hand import WORKED, rules_told, worked_hand
 from scorepad.rules import rulebook, scheme
 from scorepad.rules.scheme.scheme import SchemeAsPlayed

@@ -8,7 +8,7 @@ from reading_pdf import assert_all_in_its_box, read
 from scorekeeper import Scorekeeper, new_game
 from web.hands.calls import call, calls, review
 
-from printables.score_sheet import score_sheet
+from printables.filled.score_sheet import score_sheet
 from scorepad.game.report.sheet_files import sheet_csv
 from scorepad.game.state.game import Game, played_rows
 from scorepad.importing.sheets.cells import lines_of

@@ -11,9 +11,9 @@ from typing import Any
 
 from reportlab.pdfgen.canvas import Canvas
 
-from printables.page import PAPERS, PLAIN, PaperOptions, font
-from printables.pen import Pen
-from printables.score_sheet import drawing_of, score_sheet
+from printables.filled.score_sheet import drawing_of, score_sheet
+from printables.page.page import PAPERS, PLAIN, PaperOptions, font
+from printables.page.pen import Pen
 from scorepad.game.files.game_file import read_game
 from scorepad.game.state.game import Game
 from tools.bench.games import game_file
@@ -76,7 +76,7 @@ def _strokes(game: Game) -> tuple[list[str], int]:
 MEASURE = """
 import resource, sys
 from tools.bench.paper import full_game
-from printables.archive import as_one_pdf, as_zip
+from printables.filled.archive import as_one_pdf, as_zip
 
 def peak():
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

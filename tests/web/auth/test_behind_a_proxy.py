@@ -167,7 +167,7 @@ def test_the_wrong_keys_of_one_visitor_shut_no_other_out(
 def test_links_and_codes_lead_to_the_address_wherever_the_owner_sits(
     app: Flask, here: tuple[str, int], game_id: str
 ) -> None:
-    from printables import qr
+    from printables.page import qr
 
     links: Links = app.extensions["scorepad"].links
     shown = {links.link(ADDRESS, game_id, role) for role in (Role.LOOK, Role.SCORE)}

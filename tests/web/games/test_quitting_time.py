@@ -13,7 +13,7 @@ from reading_pdf import read
 from scorekeeper import Scorekeeper, Within, new_game
 from web.hands.calls import call
 
-from printables.score_sheet import score_sheet
+from printables.filled.score_sheet import score_sheet
 from scorepad.game.files.game_file import read_game
 from scorepad.repository import GameRepository
 from scorepad.store import Store

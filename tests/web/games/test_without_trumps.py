@@ -5,8 +5,8 @@ from reading_pdf import read
 from scorekeeper import Scorekeeper, log_lines
 from tables import at_hand
 
-from printables.blank_sheet import blank_sheet
-from printables.score_sheet import score_sheet
+from printables.blank.blank_sheet import blank_sheet
+from printables.filled.score_sheet import score_sheet
 from scorepad.game.report.blank_sheet import blank_of
 from scorepad.game.report.sheet_files import sheet_csv
 from scorepad.terminal.sheet import sheet_text

@@ -10,7 +10,7 @@ from reading_pdf import read
 from scorekeeper import Scorekeeper, log_lines
 from tables import pike, refused
 
-from printables.score_sheet import score_sheet
+from printables.filled.score_sheet import score_sheet
 from scorepad.game.report.sheet_files import sheet_csv, sheet_json
 from scorepad.terminal.sheet import ASCII, sheet_text
 

@@ -14,7 +14,7 @@ from html_pages import Answer, Page
 from raw_http import served
 from scorekeeper import Scorekeeper, Wired
 
-from printables import score_sheet
+from printables.filled import score_sheet
 from scorepad.errors import TooBusy
 from scorepad.repository import GameRepository
 from scorepad.store import Store, open_store

@@ -13,8 +13,7 @@ from program import ROOT
 from reading_pdf import read
 from scorekeeper import Scorekeeper, Within, new_game
 
-from printables.blank_lines import DEALS
-from printables.page import PAPERS
+from printables.page.page import DEALS, PAPERS
 from scorepad import print_request
 from scorepad.print_options import OPTIONS
 from scorepad.store import Store

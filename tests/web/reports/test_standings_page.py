@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from PIL import Image
 from scorekeeper import Scorekeeper
 
-from printables.picture import COLOURS, MARGIN, PAPER, PLAYER_ROW, standings_picture
+from printables.filled.picture import COLOURS, MARGIN, PAPER, PLAYER_ROW, standings_picture
 from scorepad.game.files.game_file import FORMAT, read_game
 from scorepad.game.report.statistics import ChartSeries, chart_series
 from scorepad.game.state.game import Game

@@ -11,11 +11,11 @@ from reading_pdf import read
 from scorekeeper import Scorekeeper, new_game
 from soak import sampled
 
-from printables.blank_lines import leading_one_text, remarks
-from printables.blank_sheet import blank_sheet
-from printables.card_lines import points_cards
-from printables.points_card import points_card
-from printables.rule_page import RulePage, rule_page
+from printables.blank.blank_lines import leading_one_text, remarks
+from printables.blank.blank_sheet import blank_sheet
+from printables.cards.points_card import points_card
+from printables.rules.rule_page import RulePage, rule_page
+from scorepad.game.report.card_lines import points_cards
 from scorepad.rules import rulebook, scheme
 from scorepad.rules.scheme.scheme import SchemeAsPlayed
 

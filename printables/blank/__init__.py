@@ -1,0 +1,1 @@
+"""Blank sheets, and the booklet with one."""

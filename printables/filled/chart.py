@@ -1,0 +1,145 @@
+"""The chart at the foot of a filled sheet: each player's distance from the table's average, hand by hand.
+
+Running totals all climb together and would use a quarter of the height; differences use more than half. Each player
+has one line with the sign of the sheet's heading, so that it also works in one ink.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from math import ceil
+
+from printables.filled.sheet_grid import CHART_NAMES, NOTE
+from printables.page.page import BLACK, BOLD, GREY, GUIDE, PLAIN, Ink, width
+from printables.page.pen import Pen
+from scorepad.formats import colour_index, format_change
+from scorepad.game.report.statistics import ChartSeries, distance_series
+from scorepad.game.state.game import Game
+from scorepad.short_names import spread
+from scorepad.words import _
+
+LABEL, STEP = CHART_NAMES + 19, 10.0  # space for a name next to the chart; from name to name
+# Dark enough on white for thin lines, told apart by those who do not see red or green, in the order of the picture's.
+INKS: tuple[Ink, ...] = (
+    (0.13, 0.19, 0.24), (0.0, 0.35, 0.62), (0.72, 0.28, 0.0), (0.0, 0.42, 0.30), (0.55, 0.22, 0.45),
+)  # fmt: skip
+MARKS, MARK = 8, 2.3  # about how many signs on a line, and half the size of one
+LEADING, OTHERS = 1.9, 1.0  # how thick the lines of who leads and of the others are
+DASHES: tuple[tuple[float, ...], ...] = ((), (4.0, 2.0), (1.2, 1.8), (7.0, 2.0, 1.2, 2.0))
+
+
+@dataclass(frozen=True)
+class PrintedChart:
+    """Return the curves of all players in seat order, the names at their ends by player, and the leaders."""
+
+    series: ChartSeries[float]
+    names: Mapping[str, str]
+    leading: Collection[str]
+
+    @classmethod
+    def of(cls, game: Game, names: Mapping[str, str]) -> PrintedChart:
+        """Return the chart of a game of which a hand has been played."""
+        leading = [standing.player for standing in game.sheet.standings() if standing.place == 1]
+        return cls(distance_series(game.sheet), names, leading)
+
+
+def draw_chart(pen: Pen, chart: PrintedChart, x: float, y: float, wide: float, high: float) -> None:
+    """In the box from the left top corner (x, y), `wide` and `high`, all in points."""
+    shows = _("Points above or below the average of the table, after each hand")
+    pen.tag("Figure", shows)
+    pen.write(x, y - NOTE, shows, room=wide, size=NOTE)
+    scale = _Scale.of(chart.series, x, y - NOTE - 8, wide - LABEL, high - NOTE - 19)
+    _grid(pen, scale)
+    lines = {player: [scale.place(*point) for point in points] for player, points in chart.series.totals.items()}
+    colours = {player: colour_index(player) for player in chart.names}
+    for player, points in lines.items():
+        at, thick = colours[player], LEADING if player in chart.leading else OTHERS
+        draw_curve(pen, at, points, thick + 0.5 * (at // len(DASHES)) if pen.one_ink else thick)
+    apart = max(1, ceil(scale.last / MARKS))
+    for player, points in lines.items():
+        at = colours[player]
+        for (hand, _points), point in zip(chart.series.totals[player], points, strict=True):
+            if hand and (hand + at) % apart == 0:  # a marked line is followed by one without a mark
+                draw_sign(pen, at, *point)
+    bases = spread([points[-1][1] for points in lines.values()], scale.y - scale.high, scale.y, STEP)
+    for (player, points), base in zip(lines.items(), bases, strict=True):
+        draw_end(pen, colours[player], points[-1], scale.x + scale.wide, base)
+        name = BOLD if player in chart.leading else PLAIN
+        pen.write(scale.x + scale.wide + 18, base - 3, chart.names[player], room=CHART_NAMES, size=NOTE, name=name)
+
+
+def draw_curve(pen: Pen, at: int, points: Sequence[tuple[float, float]], thick: float) -> None:
+    """Draw the curve of the colour `at`; in one ink its dashes tell it apart."""
+    dashes = DASHES[at % len(DASHES)] if pen.one_ink else DASHES[at // len(INKS) % len(DASHES)]
+    pen.line(points, ink=INKS[at % len(INKS)], thick=thick, dashes=dashes)
+
+
+def draw_end(pen: Pen, at: int, end: tuple[float, float], right: float, base: float) -> None:
+    """Draw a line from the end of a curve to its sign, which is to the right of the chart at the height `base`."""
+    if end[0] < right - 1:  # of a player who has left
+        pen.rule(*end, right, end[1], ink=GREY)
+    pen.rule(right, end[1], right + 7, base, ink=GREY)
+    draw_sign(pen, at, right + 12, base)
+
+
+def draw_sign(pen: Pen, at: int, x: float, y: float) -> None:
+    """Draw the sign of the colour `at`, see `colour_index`, around (x, y), as in the picture of the standings."""
+    ink, hollow, size = INKS[at % len(INKS)], at >= len(INKS), MARK
+    shapes = (
+        (),
+        ((-0.9, -0.9), (0.9, -0.9), (0.9, 0.9), (-0.9, 0.9)),
+        ((-1.2, -1), (1.2, -1), (0, 1.2)),
+        ((-1.3, 0), (0, -1.3), (1.3, 0), (0, 1.3)),
+        ((-1.2, 1), (1.2, 1), (0, -1.2)),
+    )
+    corners = [(x + across * size, y + up * size) for across, up in shapes[at % len(INKS)]]
+    if corners:
+        pen.shape(corners, ink=ink, hollow=hollow)
+    else:
+        pen.disc(x, y, 1.1 * size, ink, hollow=hollow)
+
+
+@dataclass(frozen=True)
+class _Scale:
+    """The box of the lines, from its left top corner in points.
+
+    Hands 0 to `last` across, points within `reach` up, with a line at each of `ticks`.
+    """
+
+    x: float
+    y: float
+    wide: float
+    high: float
+    last: int
+    ticks: Sequence[int]
+    reach: tuple[float, float]
+
+    @classmethod
+    def of(cls, series: ChartSeries[float], x: float, y: float, wide: float, high: float) -> _Scale:
+        """Return the scale of these curves in the box from (x, y) down, with its figures at the side and below.
+
+        The curves use the whole height.
+        """
+        reached = [points for curve in series.totals.values() for _hand, points in curve]
+        low, top = min(reached), max(*reached, min(reached) + 1)
+        room = max((width(format_change(tick), NOTE) for tick in series.lines), default=0.0) + 5
+        return cls(x + room, y, wide - room, high, max(1, series.hands), series.lines, (low, top))
+
+    def place(self, hand: int, points: float) -> tuple[float, float]:
+        """Return the position of these points after this hand: x and y in points."""
+        low, top = self.reach
+        up = (points - low) / (top - low)
+        return self.x + self.wide * hand / self.last, self.y - self.high + self.high * up
+
+
+def _grid(pen: Pen, scale: _Scale) -> None:
+    for tick in scale.ticks:
+        _x, y = scale.place(0, tick)
+        ink, thick = (BLACK, 0.7) if tick == 0 else (GUIDE, 0.5)
+        pen.rule(scale.x, y, scale.x + scale.wide, y, ink=ink, thick=thick)
+        pen.write(scale.x - 42, y - 3, format_change(tick), room=38, size=NOTE, align="right")
+    every = max(1, ceil(scale.last / (scale.wide / 18)))
+    for hand in range(every, scale.last + 1, every):
+        x, _y = scale.place(hand, 0)
+        pen.write(x - 9, scale.y - scale.high - 10, str(hand), room=18, size=NOTE, align="middle")

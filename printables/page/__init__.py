@@ -1,0 +1,1 @@
+"""Paper and ink, the pen, the PDF file, and the layout of text."""

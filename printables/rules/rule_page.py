@@ -1,0 +1,278 @@
+"""The rules of a game, made from its rulebook: what goes on the back of a sheet, on as many pages as it needs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, partial
+from itertools import count
+from typing import Any
+
+from printables.page import page
+from printables.page.page import A4, BLACK, BOLD, PaperOptions, clean, one_line, paragraph_lines, width
+from printables.page.pen import Pen
+from printables.page.tables import LINE, THIN, PlacedTable, cut_rows
+from printables.rules.rule_columns import (
+    LEADING,
+    Column,
+    Columns,
+    RuleBlock,
+    Setting,
+    balanced,
+    draw_column,
+    table_rows,
+)
+from scorepad.game.report.blank_sheet import Blank, ranges
+from scorepad.game.report.card_lines import PointsCard, points_cards
+from scorepad.game.report.example_hand import rules_told
+from scorepad.game.report.points_lines import merge_equal_rows
+from scorepad.rules.rulebook import Rulebook
+from scorepad.rules.scheme import Scheme
+from scorepad.rules.scheme.scheme import SchemeAsPlayed
+from scorepad.rules.telling import ExplainedGame, Section
+from scorepad.rules.telling.play import players_and_length
+from scorepad.words import _, join_label, ours
+
+LARGEST, AIRY, LEAST = 12.5, 9.0, 8.5  # sizes of letters; from AIRY on headings have their own lines
+STEP, SMALLER = 0.15, 1.6  # of sizes that are tried; by how much type may be smaller for even columns
+COLUMN, GUTTER = 270.0, 20.0  # about how wide a column is
+MOST_SOURCES = 3  # lines at the foot; longer sources are a section
+HEAD_ROWS = 7  # rows of a table's height that its title, its heads and the heading over it may take
+THICK = 1.4  # points, of the line below the head
+NAME, LEAD, FOOTNOTE = 23.0, 11.5, 8.5  # sizes of the title, of the aim, of the sources
+
+
+@dataclass(frozen=True)
+class RulePage:
+    """The content of printed rules: a title, the sections of the game, the cards of its hands, the points.
+
+    `hands` maps numbers of players, in words, to the cards of each hand. `points` are by the numbers of players that
+    they are for, "" if for all; empty if the scoring is not known.
+    """
+
+    title: str
+    sections: Sequence[Section]
+    hands: Mapping[str, str]
+    points: Mapping[str, SchemeAsPlayed]
+
+    @classmethod
+    def of(cls, blank: Blank) -> RulePage:
+        """Return the rules of this very table: its numbers of players, its house rules, its points."""
+        sheet = blank.game.sheet
+        scheme = sheet.scheme if blank.scored else None
+        return cls.of_rules(sheet.rulebook, scheme, blank.counts, sheet.options)
+
+    @classmethod
+    def of_rules(
+        cls, rulebook: Rulebook, scheme: Scheme | None, counts: Sequence[int], options: Mapping[str, Any] | None = None
+    ) -> RulePage:
+        """Return the rules of a rulebook for these numbers of players under a scheme with these options.
+
+        None: an unknown scheme.
+        """
+        ladders = {number: rulebook.sizes(number) for number in counts}
+        sections = _sections(ExplainedGame(rulebook, scheme, counts[0] if len(counts) == 1 else None, options))
+        points = dict[str, SchemeAsPlayed]()
+        if scheme:
+            for number, sizes in ladders.items() if scheme.by_players else ():
+                points[_for_players([number])] = SchemeAsPlayed(scheme, max(sizes), number, options, sizes)
+            every = {size for sizes in ladders.values() for size in sizes}
+            points = points or {"": SchemeAsPlayed(scheme, max(every), counts[-1], options, every)}
+        tail = " …" if rulebook.ladder.endless else ""
+        cards = {number: " ".join(map(str, sizes)) + tail for number, sizes in ladders.items()}
+        hands = {_for_players([number for number in counts if cards[number] == text]): text for text in cards.values()}
+        return cls(ours(rulebook.name), sections, hands, points)
+
+    @property
+    def has_points_table(self) -> bool:
+        """Whether its sections have the points as a table already."""
+        return any(section.place == "points" and section.grid for section in self.sections)
+
+    def cards(self) -> list[tuple[str, PointsCard]]:
+        """Return the points, each with the players it is for; none if the sections contain their rates."""
+        if self.has_points_table:
+            return []
+        return [
+            (players, card.with_signs()) for players, points in self.points.items() for card in points_cards(points)
+        ]
+
+    def text(self, place: str) -> str:
+        """Return the text of a section, "" if there is none."""
+        return next((section.text for section in self.sections if section.place == place), "")
+
+
+def _sections(game: ExplainedGame) -> list[Section]:
+    """Return all rules, with the numbers of players of the rulebook and the name of a scheme that has another."""
+    parts = {section.place: section for section in rules_told(game)}
+    if game.players is not None:
+        known = parts["players"]
+        parts["players"] = replace(known, sentences=(*players_and_length(game.rulebook), *known.sentences))
+    if game.scheme:
+        known = parts.get("points", Section("points", _("Points"), ()))  # it may have no words, but tables
+        other = game.scheme.name != game.rulebook.name
+        head = _("Points: {scheme}").format(scheme=ours(game.scheme.name)) if other else known.heading
+        parts["points"] = replace(known, heading=head)
+    return [*parts.values()]
+
+
+def _for_players(counts: Sequence[int]) -> str:
+    return _("For {players} players").format(players=ranges(counts))
+
+
+def rule_page(what: RulePage, paper: PaperOptions = A4) -> bytes:
+    """Return the rules as bytes of PDF, on as many pages as they need; raises ScorepadError.
+
+    Where two sheets share a paper, the same on both if one holds all.
+    """
+    pen = Pen(paper.sheet_size(bool(paper.landscape)), title=_("{game}: rules").format(game=what.title), paper=paper)
+    sheets = rule_sheets(pen, what)
+    for draw in sheets * 2 if paper.two_up and len(sheets) == 1 else sheets:
+        draw()
+        pen.turn_page()
+    return pen.done()
+
+
+def rule_sheets(pen: Pen, what: RulePage) -> list[Callable[[], None]]:
+    """Return what draws each of the sheets that the rules need, of the pen's present size."""
+    laid = _lay_out(what, Frame.of(pen.size, what))
+    return [partial(_draw, pen, what, laid, sheet) for sheet in range(laid.sheets)]
+
+
+@dataclass(frozen=True)
+class Frame:
+    """The layout of a page of rules, in points.
+
+    The aim is below the title, then two columns (or one, or three, by the width of the sheet), and the sources at the
+    foot. Margins and heading are as on a score sheet, so that front and back match.
+    """
+
+    wide: float
+    aim: Sequence[str]  # lines; none next to the title on a landscape sheet
+    sources: Sequence[str]  # lines; none if they are a section
+    top: float  # of the columns
+    foot: float
+    columns: int
+
+    @classmethod
+    def of(cls, size: tuple[float, float], what: RulePage) -> Frame:
+        """For these rules on a sheet of this size."""
+        wide = size[0] - 2 * page.SIDE
+        beside = width(clean(what.title), NAME, BOLD) + NAME + width(clean(what.text("aim")), LEAD) <= wide
+        lies = size[0] > size[1]
+        aim = [] if beside and lies else paragraph_lines(what.text("aim"), LEAD, wide)
+        sources = paragraph_lines(what.text("sources"), FOOTNOTE, wide)
+        sources = sources if len(sources) <= MOST_SOURCES else []
+        top = size[1] - page.TOP - NAME * 1.092 - len(aim) * LEAD * LEADING - LEAD * 1.2
+        foot = page.FOOT + (len(sources) * FOOTNOTE * LEADING + FOOTNOTE if sources else 0.0)
+        return cls(wide, aim, sources, top, foot, max(1, round(wide / COLUMN)))
+
+    @property
+    def tall(self) -> float:
+        """Of the columns."""
+        return self.top - self.foot
+
+    @property
+    def continued(self) -> Frame:
+        """The frame of rules that go on, with a line at the foot to say so."""
+        return replace(self, foot=self.foot + LEAD * LEADING)
+
+    @property
+    def room(self) -> float:
+        """How wide a column is."""
+        return (self.wide - GUTTER * (self.columns - 1)) / self.columns
+
+
+def _draw(pen: Pen, what: RulePage, laid: LaidOut, sheet: int = 0) -> None:
+    frame, left, wide = laid.frame, page.SIDE, laid.frame.wide
+    y = frame.top + LEAD * 1.2 + len(frame.aim) * LEAD * LEADING
+    title = one_line(what.title, wide, NAME, BOLD)
+    taken = pen.write(left, y + NAME * 0.25, title, room=wide, size=NAME, name=BOLD) + NAME
+    if not frame.aim:
+        pen.write(left + taken, y + NAME * 0.25, clean(what.text("aim")), room=max(1.0, wide - taken), size=LEAD)
+    for line in frame.aim:
+        y -= LEAD * LEADING
+        pen.write(left, y, line, room=wide, size=LEAD)
+    pen.rule(left, y - LEAD * 0.7, left + wide, y - LEAD * 0.7, ink=BLACK, thick=THICK)
+    for at, column in enumerate(laid.columns[sheet * frame.columns : (sheet + 1) * frame.columns]):
+        x = left + at * (frame.room + GUTTER)
+        draw_column(pen, column, laid.setting, x, frame.top)
+        if at:
+            pen.rule(x - GUTTER / 2, frame.top, x - GUTTER / 2, frame.foot, ink=BLACK, thick=THIN)
+    for at, line in enumerate(frame.sources, 1):
+        pen.write(left, page.FOOT + (len(frame.sources) - at) * FOOTNOTE * LEADING, line, room=wide, size=FOOTNOTE)
+    if sheet + 1 < laid.sheets:
+        y = frame.foot - LEAD * LEADING * 0.8
+        pen.write(left, y, _("continued"), room=wide, size=LEAD, name=BOLD, align="right")
+    if frame.sources:
+        y = frame.foot - FOOTNOTE * 0.6 - (LEAD * LEADING if laid.sheets > 1 else 0.0)
+        pen.rule(left, y, left + wide, y, ink=BLACK, thick=THIN)
+
+
+@dataclass(frozen=True)
+class LaidOut:
+    """How rules are set, and their columns on one sheet after another."""
+
+    frame: Frame
+    setting: Setting
+    columns: Sequence[Column]
+    sheets: int
+
+
+def _lay_out(what: RulePage, frame: Frame) -> LaidOut:
+    """Return the rules on as few sheets as hold them in readable type, in as large type as these have room for."""
+    for sheets in count(1):
+        fitting = frame if sheets == 1 else frame.continued
+        for least, dense in ((AIRY, False), (LEAST, True)):
+            largest = _largest(what, fitting, Setting(least, frame.room, dense), frame.columns * sheets)
+            if largest:
+                return LaidOut(fitting, *largest, sheets)
+    raise AssertionError
+
+
+def _largest(what: RulePage, frame: Frame, least: Setting, columns: int) -> tuple[Setting, list[Column]] | None:
+    """Return the largest type in which the rules fill this number of columns, stretched to end at the foot.
+
+    A little smaller type is as good as larger one that leaves a gap there. None where the `least` finds no room.
+    """
+    put = partial(balanced, tall=frame.tall, columns=columns)
+    tables = cache(partial(_tables, what.cards(), frame))
+    steps = range(int((LARGEST - least.size) / STEP), -1, -1)
+    settings = [replace(least, size=least.size + STEP * at) for at in steps]
+    result = list[tuple[Setting, Columns]]()
+    for setting in (least, *settings):  # the least first: rules that are too long are tried no further
+        laid = put([*_blocks(what, frame, tables(setting.figures), setting)])
+        if laid:
+            result.append((setting, laid))
+        elif not result:
+            return None
+    most = result[1][0].size
+    near = [(setting, columns) for setting, columns in result[1:] if setting.size >= most - SMALLER]
+    even = (pair for pair in near if pair[1].short <= 2 * pair[0].line)
+    setting, chosen = next(even, None) or min(near, key=lambda pair: pair[1].short)
+    return setting, chosen.stretched
+
+
+LaidCard = tuple[str, PointsCard, list[list[PlacedTable]]]
+
+
+def _tables(cards: Sequence[tuple[str, PointsCard]], frame: Frame, largest: float) -> list[LaidCard]:
+    """Return the cards with their tables for a column, in type of at most this size, none higher than the column."""
+    rows = max(1, int(frame.tall / (largest * LINE)) - HEAD_ROWS)
+    known = [(players, card, [cut for table in card.tables for part in merge_equal_rows(table)
+                              for cut in cut_rows(part, rows)]) for players, card in cards]  # fmt: skip
+    return [(players, card, table_rows(tables, largest, frame.room)) for players, card, tables in known]
+
+
+def _blocks(what: RulePage, frame: Frame, cards: Sequence[LaidCard], setting: Setting) -> Iterator[RuleBlock]:
+    for section in what.sections:
+        if section.place == "aim" or (section.place == "sources" and frame.sources):
+            continue
+        yield from setting.section(section)
+        if section.place == "hands":
+            for players, sizes in what.hands.items():
+                yield from setting.paragraph(players, sizes, run_in=True)
+        if section.place == "points":
+            for players, card, rows in cards:
+                yield from setting.tables(rows, join_label(card.part, players))
+                for note in (note for note in card.notes if note not in section.text):
+                    yield from setting.paragraph("", f"\u2013 {note}")

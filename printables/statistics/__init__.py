@@ -1,0 +1,1 @@
+"""Statistics and the league as pages."""

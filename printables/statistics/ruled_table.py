@@ -1,0 +1,94 @@
+"""A table of people on paper: heads over columns, a line under each row, a sign before a name."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from printables.filled.chart import draw_sign
+from printables.page.page import BLACK, BOLD, PLAIN, width
+from printables.page.pen import Pen
+from printables.page.text_fitting import wrapped
+
+HEAD, FIGURE, NOTE = 8.5, 10.5, 7.5  # type of headings, of names and figures, and of small text after a figure
+NOTE_GAP = 14.0  # between figures and the text next to them
+SIGN = 13.0  # room for a sign before a name
+
+
+class Column(NamedTuple):
+    """The heading of a column and its width in points.
+
+    Figures are right-aligned, in its `middle`, or `late`: left-aligned with a small gap.
+    """
+
+    head: str
+    wide: float
+    align: str = "right"
+
+
+class Cell(NamedTuple):
+    """A figure, and what stands small behind it."""
+
+    text: str
+    note: str = ""
+    bold: bool = False
+
+
+@dataclass(frozen=True)
+class RuledTable:
+    """Names in a first column `first` wide, without a head, and a cell for each of the other columns.
+
+    `signs`: a sign before each name, that of its row.
+    """
+
+    first: float
+    columns: Sequence[Column]
+    rows: Sequence[tuple[str, Sequence[Cell]]]
+    signs: bool = False
+
+    @property
+    def head_high(self) -> float:
+        """The height of the heads in points."""
+        return HEAD * 1.15 * max((len(self._head(column)) for column in self.columns), default=1) + 5
+
+    def _head(self, column: Column) -> list[str]:
+        return wrapped(column.head, column.wide - 4, lambda text: width(text, HEAD)) or [""]
+
+    def draw(self, pen: Pen, x: float, y: float, row: float) -> float:
+        """From the left top corner (x, y) down, each row so high; returns the y where it ends. Lengths in points."""
+        wide = self.first + sum(column.wide for column in self.columns)
+        pen.tag("P")
+        base = y - self.head_high + 5
+        left = x + self.first
+        for column in self.columns:
+            lines = self._head(column)
+            for at, line in enumerate(lines):
+                at_y = base + HEAD * 1.15 * (len(lines) - 1 - at)
+                late = NOTE_GAP if column.align == "late" else 0.0
+                align = "left" if late else column.align
+                pen.write(left + late, at_y, line, room=column.wide - late, size=HEAD, align=align)
+            left += column.wide
+        y -= self.head_high
+        pen.rule(x, y, x + wide, y, ink=BLACK, thick=1.1)
+        for at, (name, cells) in enumerate(self.rows):
+            pen.tag("P")
+            self._row(pen, at, name, cells, x, y - row)
+            y -= row
+            pen.rule(x, y, x + wide, y, ink=BLACK, thick=1.1 if at == len(self.rows) - 1 else 0.5)
+        return y
+
+    def _row(self, pen: Pen, at: int, name: str, cells: Sequence[Cell], x: float, foot: float) -> None:
+        base = foot + 4
+        indent = SIGN if self.signs else 0.0
+        if self.signs:
+            draw_sign(pen, at, x + 4, base + 3.6)
+        pen.write(x + indent, base, name, room=self.first - indent - 4, size=FIGURE, name=BOLD)
+        left = x + self.first
+        for column, cell in zip(self.columns, cells, strict=True):
+            style = BOLD if cell.bold else PLAIN
+            taken = width(cell.text, FIGURE, style) + (width(cell.note, NOTE) + 2 if cell.note else 0)
+            spare = max(0.0, column.wide - taken)
+            at_x = left + {"right": spare, "middle": spare / 2, "late": NOTE_GAP}[column.align]
+            wide = pen.write(at_x, base, cell.text, room=column.wide, size=FIGURE, name=style)
+            if cell.note:
+                pen.write(at_x + wide + 2, base, cell.note, room=max(1.0, column.wide - wide - 2), size=NOTE)
+            left += column.wide
