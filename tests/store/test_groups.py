@@ -398,18 +398,6 @@ def test_one_of_many_programs_has_the_turn_until_it_leaves_it(host: Host) -> Non
     assert [second.take(), first.take()] == [True, False]
 
 
-def test_what_is_counted_by_one_worker_is_counted_for_all(host: Host) -> None:
-    item, other = host({}).tally(), host({}).tally()
-    for at in (10.0, 20.0, 30.0):
-        item.note("wrong", "somebody", at)
-    item.note("wrong", "another", 25.0)
-    assert other.latest("wrong", "somebody", number=2, after=0, until=100) == 20.0
-    assert other.latest("wrong", "somebody", number=3, after=10, until=100) is None
-    other.forget("wrong", before=20.0, after=29.0)
-    assert item.latest("wrong", "another", number=1, after=0, until=100) == 25.0
-    assert item.latest("wrong", "somebody", number=1, after=0, until=100) is None
-
-
 # --- on a disk ------------------------------------------------------------------------------------------------
 
 

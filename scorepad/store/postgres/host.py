@@ -1,4 +1,4 @@
-"""Data of a host outside its groups: shared counters and the maintenance lease.
+"""Data of a host outside its groups: the maintenance lease.
 
 It also wraps the secret of a group with the host's secret.
 """
@@ -15,7 +15,7 @@ from typing import Any
 from scorepad.errors import StoreUnavailable
 from scorepad.store.postgres.database import Database
 from scorepad.store.postgres.engine import WRITE, DatabaseSql, GroupEngine
-from scorepad.store.sql.engine import Answer, Tally
+from scorepad.store.sql.engine import Answer
 
 LEASE = 1500.0
 """Duration of the lease in seconds. Its holder must renew it within a third of that time."""
@@ -108,16 +108,6 @@ def _seal(host: bytes, key: str, data: bytes) -> bytes:
 
 
 # --- shared by all workers -----------------------------------------------------------------------------------------
-
-
-class DatabaseTally(Tally):
-    """Counters shared by all workers of a host on all its machines."""
-
-    def __init__(self, rows: HostRows) -> None:
-        self._rows = rows
-
-    def _run(self, work: Callable[[DatabaseSql], Answer]) -> Answer:
-        return self._rows.read(work)
 
 
 class DatabaseLease:

@@ -24,10 +24,8 @@ STEPS = {
              recent TEXT NOT NULL DEFAULT '', moved TEXT NOT NULL DEFAULT '',
              which TEXT NOT NULL DEFAULT '', secret TEXT NOT NULL DEFAULT '',
              demonstration BIGINT NOT NULL DEFAULT 0, arriving BIGINT NOT NULL DEFAULT 0)""",
-        # Tables of the host: recovery codes, temporary counters, leases, and values such as the secret's fingerprint.
+        # Tables of the host: recovery codes, leases, and values such as the secret's fingerprint.
         "CREATE TABLE IF NOT EXISTS codes (digest TEXT PRIMARY KEY, group_key TEXT NOT NULL)",
-        "CREATE TABLE IF NOT EXISTS times (what TEXT NOT NULL, who TEXT NOT NULL, at DOUBLE PRECISION NOT NULL)",
-        "CREATE INDEX IF NOT EXISTS times_of ON times (what, who, at)",
         "CREATE TABLE IF NOT EXISTS turns (name TEXT PRIMARY KEY, holder TEXT NOT NULL, beat BIGINT NOT NULL)",
         "CREATE TABLE IF NOT EXISTS host (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
         # For the columns of the other tables, see scorepad/store/sqlite/migrations.py.
@@ -82,7 +80,7 @@ STEPS = {
 
 OURS = (
     "actions", "codes", "drafts", "evenings", "events", "games", "groups", "host", "laws", "names", "people",
-    "settings", "steps", "times", "turns",
+    "settings", "steps", "turns",
 )  # fmt: skip
 
 _BEGIN = b"BEGIN ISOLATION LEVEL SERIALIZABLE"

@@ -174,9 +174,7 @@ class GroupMaintenance:
                 self._say(text.format(reason=repr(error)))
 
     def sweep(self) -> None:
-        """Delete old demonstrations and old attempts of addresses."""
-        for tries in (self._host.wrong, *self._host.begun.values()):
-            tries.tidy()
+        """Delete old demonstrations."""
         for key in self._host.groups.sweep(A_DAY):
             self._host.opened.forget(key)
 

@@ -1,13 +1,11 @@
 """The host's own pages: without a link a visitor sees what Scorepad is, and never a game."""
 
 import base64
-import contextlib
 import gzip
 import hashlib
 import os
 import re
 import shutil
-import sqlite3
 import time
 from datetime import date
 from pathlib import Path
@@ -152,24 +150,6 @@ def test_a_disk_that_fails_in_the_middle_tells_no_folder_of_the_hosts(host: Host
         assert answer.status == 503
         assert "ask the server’s administrator".encode() in answer.body
         assert str(tmp_path).encode() not in answer.body
-
-
-def test_who_asked_from_where_is_forgotten_after_an_hour(
-    host: Hosted, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def kept() -> int:
-        with contextlib.closing(sqlite3.connect(tmp_path / "host" / "host.db")) as counters:
-            return len(counters.execute("SELECT who FROM times WHERE what = 'wrong'").fetchall())
-
-    begun(host, "Thursday")
-    host.host.wrong.count("192.0.2.1")
-    upkeep = GroupMaintenance(host.host, say=print)
-    upkeep.sweep()
-    assert kept() == 1
-    now = time.time()
-    monkeypatch.setattr("time.time", lambda: now + 3700)
-    upkeep.sweep()
-    assert kept() == 0
 
 
 def test_a_group_is_copied_once_a_day_and_a_copy_that_failed_is_told_once_and_made_as_soon_as_it_can_be(
