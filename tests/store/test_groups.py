@@ -388,16 +388,6 @@ def test_what_is_put_back_where_games_went_elsewhere_tells_where_they_go_on(grou
         add(store, 2, seen=2, game="Zoë’s")
 
 
-# --- maintenance of all groups --------------------------------------------------------------------------------
-
-
-def test_one_of_many_programs_has_the_turn_until_it_leaves_it(host: Host) -> None:
-    first, second = host({}).upkeep(), host({}).upkeep()
-    assert [first.take(), second.take(), first.take()] == [True, False, True]
-    first.leave()
-    assert [second.take(), first.take()] == [True, False]
-
-
 # --- on a disk ------------------------------------------------------------------------------------------------
 
 

@@ -21,7 +21,6 @@ from scorepad.store.groups import is_database
 from scorepad.store.postgres import PostgresStore
 from scorepad.store.postgres.database import Database, redact_address
 from scorepad.store.postgres.engine import DatabaseSql
-from scorepad.store.postgres.host import DatabaseLease, HostRows
 from scorepad.store.postgres.migrations import STEPS
 from scorepad.store.records import Action
 from scorepad.store.sqlite import SqliteStore
@@ -138,17 +137,6 @@ def test_a_copy_may_take_longer_than_anybody_may_stand_still_and_is_begun_anew_w
         store.backup(tmp_path / "copy.db")
         with contextlib.closing(SqliteStore(tmp_path / "copy.db")) as copy:
             assert (len(copy.load("g")), len(tries)) == (3, 2)
-
-
-def test_whoever_has_the_turn_and_does_nothing_more_loses_it(
-    database: Database, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with contextlib.closing(HostRows(database.address)) as rows:
-        gone, other = (DatabaseLease(rows, "upkeep") for _machine in range(2))
-        assert [gone.take(), other.take()] == [True, False]
-        monkeypatch.setattr(f"{DatabaseLease.__module__}.LEASE", 0.0)
-        assert other.take()
-        other.leave()
 
 
 def test_two_groups_know_nothing_of_each_other(store: Store, place: Place) -> None:

@@ -24,9 +24,8 @@ STEPS = {
              recent TEXT NOT NULL DEFAULT '', moved TEXT NOT NULL DEFAULT '',
              which TEXT NOT NULL DEFAULT '', secret TEXT NOT NULL DEFAULT '',
              demonstration BIGINT NOT NULL DEFAULT 0, arriving BIGINT NOT NULL DEFAULT 0)""",
-        # Tables of the host: recovery codes, leases, and values such as the secret's fingerprint.
+        # Tables of the host: recovery codes, and values such as the secret's fingerprint.
         "CREATE TABLE IF NOT EXISTS codes (digest TEXT PRIMARY KEY, group_key TEXT NOT NULL)",
-        "CREATE TABLE IF NOT EXISTS turns (name TEXT PRIMARY KEY, holder TEXT NOT NULL, beat BIGINT NOT NULL)",
         "CREATE TABLE IF NOT EXISTS host (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
         # For the columns of the other tables, see scorepad/store/sqlite/migrations.py.
         """CREATE TABLE IF NOT EXISTS games (
@@ -80,7 +79,7 @@ STEPS = {
 
 OURS = (
     "actions", "codes", "drafts", "evenings", "events", "games", "groups", "host", "laws", "names", "people",
-    "settings", "steps", "turns",
+    "settings", "steps",
 )  # fmt: skip
 
 _BEGIN = b"BEGIN ISOLATION LEVEL SERIALIZABLE"

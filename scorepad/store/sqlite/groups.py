@@ -29,11 +29,6 @@ from scorepad.store.sqlite.driver import sqlite3, translate_errors
 from scorepad.store.sqlite.files import load_secret, moved_to
 from scorepad.words import _
 
-try:
-    import fcntl
-except ImportError:  # Windows, where there is one worker
-    fcntl = None  # type: ignore[assignment]
-
 _FILE = "scorepad.db"
 _DEMONSTRATION = "demonstration"
 """Marker file in the folder of a demonstration, a group that is deleted after a day. The age of the file counts."""
@@ -43,8 +38,6 @@ _GOING = ".going-"
 
 _COMING, _UNFINISHED = ".coming-", 3600.0
 """Prefix for the folder of an arriving group, and the seconds after which the group counts as abandoned."""
-
-
 
 
 class FolderGroups:
@@ -218,10 +211,6 @@ class FolderGroups:
         configured = self._environment.get(SECRET, "").strip()
         return configured.encode() if configured else load_secret(self._where / "host")
 
-    def upkeep(self) -> FileLease:
-        """Return the maintenance lock shared by all workers."""
-        return FileLease(self._where / "upkeep.lock")
-
     def is_ready(self) -> bool:
         """Return whether groups can be found and created, without opening one."""
         return os.access(self._groups, os.R_OK | os.W_OK | os.X_OK)
@@ -298,36 +287,3 @@ def _read(path: Path) -> str | None:
         return path.read_text("ascii")
     except (OSError, UnicodeDecodeError):
         return None
-
-
-class FileLease:
-    """The maintenance lock of several processes, as a lock on the file at `path`.
-
-    After a fork, each process must take it for itself.
-    """
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        self._held: int | None = None
-
-    def take(self) -> bool:
-        """Take the lock; return whether this process has it.
-
-        Return False if the file cannot be created.
-        """
-        if fcntl is None or self._held is not None:
-            return True
-        with contextlib.suppress(OSError):
-            file = os.open(self._path, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)
-            try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError:
-                os.close(file)
-            else:
-                self._held = file
-        return self._held is not None
-
-    def leave(self) -> None:
-        if self._held is not None:
-            os.close(self._held)
-            self._held = None

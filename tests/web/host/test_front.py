@@ -6,6 +6,7 @@ import hashlib
 import os
 import re
 import shutil
+import threading
 import time
 from datetime import date
 from pathlib import Path
@@ -15,7 +16,6 @@ from builders import play
 from hosting import ADDRESS, Hosted, hosted
 from scorekeeper import Scorekeeper
 
-from scorepad.store.groups import open_groups
 from scorepad.web.auth.access import HEADERS
 from scorepad.web.groups.group import Group
 from scorepad.web.host.limits import A_DAY, Limits
@@ -193,12 +193,20 @@ def test_the_bin_grows_older_once_a_day_on_however_many_machines_copies_are_made
     assert group.store.mark(game_id).days_binned == 3, "the day on which it was thrown away, and these two"
 
 
-def test_of_all_workers_one_looks_after_the_groups_and_another_once_it_is_gone(tmp_path: Path) -> None:
-    item, other = (open_groups(tmp_path, {}).upkeep() for _worker in range(2))
-    assert [item.take(), other.take(), item.take()] == [True, False, True]
-    item.leave()
-    assert other.take()
-    other.leave()
+def test_of_many_workers_one_backs_up_a_group_and_its_trash_grows_older_once(host: Hosted, tmp_path: Path) -> None:
+    _somebody, group = begun(host, "Thursday")
+    game_id = group.games.keep(play("ohell", "Xan Yves Zoë"), by="test")
+    group.store.remove_game(game_id)
+    workers = [threading.Thread(target=GroupMaintenance(host.host, say=print).copy_all) for _worker in range(4)]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    GroupMaintenance(host.host, say=print).copy_all()
+    copies = sorted(path.name for path in (tmp_path / "host" / "groups" / group.key / "backups").iterdir())
+    assert {name.partition("-")[0] for name in copies} == {"day", "month"}
+    assert all(".db" in name and not name.startswith(".") for name in copies), "each is complete"
+    assert group.store.mark(game_id).days_binned == 2, "the day on which it was thrown away, and this one"
 
 
 # --- limits ---------------------------------------------------------------------------------------------
