@@ -233,7 +233,7 @@ def store_contents(store: Store) -> object:
     games = store.game_ids()
     return (
         [(game, store.load(game), store.summary(game), store.mark(game), store.tapped(game)) for game in games],
-        [store.games(pile) for pile in ("running", "binned")], store.known_names(), store.settings(), store.joined(),
+        [store.games(pile) for pile in ("running", "binned")], store.settings(), store.joined(),
         store.rule_files("scheme"), store.rule_file("scheme", "own_one"), store.secret(),
     )  # fmt: skip
 

@@ -81,7 +81,7 @@ def test_what_a_page_asks_is_one_question_to_the_database(store: Store, monkeypa
     questions: list[Callable[[], object]] = [
         lambda: store.load("g"), lambda: store.version("g"), lambda: store.version_of("g", "h1"), store.changes,
         lambda: store.games("running", search="ann"), lambda: store.count("running"), store.game_ids,
-        lambda: store.summary("g"), lambda: store.is_list_row_intact("g"), lambda: store.known_names(),
+        lambda: store.summary("g"), lambda: store.is_list_row_intact("g"),
         lambda: store.mark("g").days_binned, lambda: store.draft("g"), lambda: store.rule_files("scheme"),
         lambda: store.rule_file("scheme", "ours"), lambda: store.setting("owner"), lambda: store.heads("running"),
         store.joined, store.size,
@@ -146,7 +146,7 @@ def test_two_groups_know_nothing_of_each_other(store: Store, place: Place) -> No
         store.keep_rule_file("scheme", "ours", "text")
         store.keep_setting("owner", "here")
         store.join("anne", "Ann")
-        assert (other.game_ids(), other.known_names(), other.rule_files("scheme")) == ([], [], [])
+        assert (other.game_ids(), other.rule_files("scheme")) == ([], [])
         assert (other.settings(), other.joined(), other.games("running"), other.count("running")) == ({}, {}, [], 0)
         begin(other)
         put_tap(other, "g", 1, "bid.p1", 0)
@@ -162,10 +162,9 @@ def test_what_went_elsewhere_is_written_on_no_more_and_says_where(store: Store, 
     store.keep_setting("owner", "here")
     place.tamper("UPDATE groups SET moved = '/home/ann/games'")
     writes: list[Callable[[], object]] = [
-        lambda: add(store, 1, seen=1), lambda: store.drop_setting("owner"), lambda: store.recount_names(),
+        lambda: add(store, 1, seen=1), lambda: store.drop_setting("owner"),
         lambda: store.keep_setting("key", "made"), lambda: put_tap(store, "g", 1, "bid.p1", 0),
     ]  # fmt: skip
-    place.tamper("DELETE FROM names")  # so that they are counted again
     for write in writes:
         with pytest.raises(StoreMoved, match="/home/ann/games"):
             write()
@@ -257,5 +256,5 @@ def test_what_the_database_has_lost_is_named(own: str, server: Server) -> None:
         store.keep_rule_file("scheme", "ours", "text")
         server.run("UPDATE laws SET text = 'taxt'", database=name_of(own))
         assert store.verify_all() == ["Your custom rules “ours” were changed."]
-        server.run("DROP TABLE names", database=name_of(own))
-        assert store.verify_side_tables() == ["The database has lost its “names”."]
+        server.run("DROP TABLE people", database=name_of(own))
+        assert store.verify_side_tables() == ["The database has lost its “people”."]

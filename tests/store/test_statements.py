@@ -49,7 +49,7 @@ def source_text(node: ast.AST, names: dict[str, Any]) -> str:
 STATEMENTS = list(statements())
 
 WITHOUT_A_GROUP = {
-    r"(CREATE TABLE|CREATE INDEX|ALTER TABLE) ": "a step of the tables is for all groups; each key is asked of below",
+    r"(CREATE TABLE|CREATE INDEX|ALTER TABLE|DROP TABLE) ": "a step of the tables is for all groups; each key is asked of below",
     r"(BEGIN|COMMIT|SET) ?": "how a transaction or a connection is begun and ended",
     r"SELECT name FROM steps$": "which steps the database has",
     r"INSERT INTO steps ": "the note that a step was taken",
@@ -111,10 +111,10 @@ KNOWN = {
     "SELECT", "INSERT", "INTO", "VALUES", "UPDATE", "SET", "DELETE", "FROM", "WHERE", "AND", "OR", "NOT", "IN", "ANY",
     "AS", "ON", "JOIN", "LEFT", "ORDER", "BY", "DESC", "LIMIT", "OFFSET", "DISTINCT", "EXISTS", "CASE", "WHEN", "THEN",
     "ELSE", "END", "NULL", "IS", "CONFLICT", "DO", "NOTHING", "RETURNING", "BEGIN", "COMMIT", "ISOLATION", "LEVEL",
-    "SERIALIZABLE", "REPEATABLE", "READ", "ONLY", "CREATE", "TABLE", "INDEX", "IF", "PRIMARY", "KEY", "FOREIGN",
+    "SERIALIZABLE", "REPEATABLE", "READ", "ONLY", "CREATE", "DROP", "TABLE", "INDEX", "IF", "PRIMARY", "KEY", "FOREIGN",
     "LOCAL", "UNION", "ALL", "REFERENCES", "UNIQUE", "DEFAULT", "TEXT", "BIGINT", "DOUBLE", "PRECISION",
 }  # fmt: skip
-FUNCTIONS = {"count", "max", "sum", "coalesce", "greatest", "substr", "strpos", "length", "current_schema"}
+FUNCTIONS = {"count", "max", "sum", "coalesce", "substr", "strpos", "length", "current_schema"}
 """All of them are in both lists of functions that are named above."""
 
 

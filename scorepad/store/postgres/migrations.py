@@ -53,10 +53,6 @@ STEPS = {
              hash TEXT NOT NULL,
              PRIMARY KEY (group_key, game),
              FOREIGN KEY (group_key, game) REFERENCES games (group_key, number))""",
-        """CREATE TABLE IF NOT EXISTS names (
-             group_key TEXT NOT NULL REFERENCES groups (group_key), name TEXT NOT NULL, folded TEXT NOT NULL,
-             games BIGINT NOT NULL, place BIGINT NOT NULL, PRIMARY KEY (group_key, name))""",
-        "CREATE INDEX IF NOT EXISTS names_by_use ON names (group_key, games, place)",
         """CREATE TABLE IF NOT EXISTS laws (
              group_key TEXT NOT NULL REFERENCES groups (group_key), kind TEXT NOT NULL, key TEXT NOT NULL,
              text TEXT NOT NULL, hash TEXT NOT NULL, PRIMARY KEY (group_key, kind, key))""",
@@ -74,11 +70,12 @@ STEPS = {
              PRIMARY KEY (group_key, game, number),
              FOREIGN KEY (group_key, game) REFERENCES games (group_key, number))""",
     ),
+    "003 names from list": ("DROP TABLE IF EXISTS names",),  # no release had it
 }
 """The statements of each step, by name."""
 
 OURS = (
-    "actions", "codes", "drafts", "evenings", "events", "games", "groups", "host", "laws", "names", "people",
+    "actions", "codes", "drafts", "evenings", "events", "games", "groups", "host", "laws", "people",
     "settings", "steps",
 )  # fmt: skip
 

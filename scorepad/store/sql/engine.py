@@ -137,7 +137,6 @@ DIFFERENCES = {
     "shelf": ("shelf", "CASE binned WHEN 0 THEN state ELSE 'binned' END"),
     "by_shelf": (" INDEXED BY games_on_shelf", ""),
     "position": ("instr", "strpos"),
-    "greatest": ("max", "greatest"),
     # A damaged name in a file may not be valid text, but must identify its row.
     "raw_field": ("CAST(field AS BLOB)", "field"),
     "raw_name": ("CAST(name AS BLOB)", "name"),
