@@ -49,7 +49,7 @@ def source_text(node: ast.AST, names: dict[str, Any]) -> str:
 STATEMENTS = list(statements())
 
 WITHOUT_A_GROUP = {
-    r"(CREATE TABLE|CREATE INDEX|ALTER TABLE|DROP TABLE) ": "a step of the tables is for all groups; each key is asked of below",
+    r"(CREATE|ALTER|DROP) (TABLE|INDEX) ": "a step of the tables is for all groups; each key is asked of below",
     r"(BEGIN|COMMIT|SET) ?": "how a transaction or a connection is begun and ended",
     r"SELECT name FROM steps$": "which steps the database has",
     r"INSERT INTO steps ": "the note that a step was taken",
