@@ -8,19 +8,16 @@ from unittest.mock import patch
 from scorepad.importing import reader_process
 from scorepad.importing.reader_process import FileReader
 
-_start, _stop, _wait_for_lock = reader_process._start, FileReader._stop, reader_process._wait_for_lock
+_start, _stop = reader_process._start, FileReader._stop
 
 
 @contextlib.contextmanager
 def kept_reader() -> Iterator[None]:
-    """Let the process of a reader that has answered all its files read those of the next one.
-
-    It holds none of the locks, which would make test workers wait for each other.
-    """
+    """Let the process of a reader that has answered all its files read those of the next one."""
     idle: list[subprocess.Popen[bytes]] = []
 
-    def start(_lock: int | None) -> subprocess.Popen[bytes]:
-        return idle.pop() if idle else _start(None)
+    def start() -> subprocess.Popen[bytes]:
+        return idle.pop() if idle else _start()
 
     def stop(self: FileReader, patience: float = 0) -> int | None:
         if patience or self._process is None or self._process.poll() is not None:
@@ -29,7 +26,7 @@ def kept_reader() -> Iterator[None]:
         self._process = None
         return None
 
-    with _patched(start, stop, lambda: None):
+    with _patched(start, stop):
         yield
     for process in idle:
         process.kill()
@@ -39,14 +36,11 @@ def kept_reader() -> Iterator[None]:
 @contextlib.contextmanager
 def reader_of_its_own() -> Iterator[None]:
     """Start a process for each reader, as the program does."""
-    with _patched(_start, _stop, _wait_for_lock):
+    with _patched(_start, _stop):
         yield
 
 
 @contextlib.contextmanager
-def _patched(start: object, stop: object, wait_for_lock: object) -> Iterator[None]:
-    with (
-        patch.multiple(reader_process, _start=start, _wait_for_lock=wait_for_lock),
-        patch.object(FileReader, "_stop", stop),
-    ):
+def _patched(start: object, stop: object) -> Iterator[None]:
+    with patch.object(reader_process, "_start", start), patch.object(FileReader, "_stop", stop):
         yield

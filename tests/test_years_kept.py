@@ -232,3 +232,12 @@ def test_a_new_game_offers_who_plays_most_lately_first_and_reads_no_older_evenin
     assert offered[:2] in (["Ann", "Cat"], ["Cat", "Ann"])
     assert sorted(offered) == ["Ann", "Bob", "Cat", "Di", "Eve", "Fay", "Gus"]
     assert not {"eve", "fay"} & set(games.evenings.recent_people())
+
+
+def test_a_new_game_offers_the_names_of_games_in_progress_and_none_from_the_trash(store: Store) -> None:
+    games = GameRepository(store)
+    games.keep(play("ohell", "Zoë Åke"), by="test")
+    removed = games.keep(play("ohell", "Zoë Slip"), by="test")
+    assert games.evenings.suggested_names() == ["Zoë", "Slip", "Åke"], "most games, then the latest"
+    store.remove_game(removed)
+    assert games.evenings.suggested_names() == ["Zoë", "Åke"]

@@ -164,8 +164,6 @@ def check_games(arguments: argparse.Namespace) -> int:
             problems += result.problems
             repaired += store_check.repair(store, result)
             lines, evenings = lines + (result.summary is not None), evenings + result.misread
-        if not problems:
-            lines += store.recount_names()
         problems += damaged_backups(backups.copies())
     data = {"games": len(ids), "sound": not problems, "problems": problems}
     data |= {"summaries_mended": lines, "evenings_mended": evenings, "mended": repaired}

@@ -1,20 +1,17 @@
 """Files of other programs are read in a process of their own, so that a hostile file stops only this process.
 
-At most two of these processes run on a machine.
+A process of the server runs one of them at a time.
 """
 
 from __future__ import annotations
 
 import contextlib
 import json
-import os
 import subprocess
 import sys
-import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from types import TracebackType
 
 from scorepad.errors import SheetUnreadable, readers_busy
@@ -26,16 +23,8 @@ from scorepad.importing.sheets.tables import NO_CHOICES, Choices
 from scorepad.util.thread_slots import released_slot
 from scorepad.words import _, language
 
-try:
-    import fcntl
-except ImportError:  # Windows
-    fcntl = None  # type: ignore[assignment]
-
-MOST_PROCESSES = 2
-"""Maximum reading processes on a machine, of the same user."""
-
 PATIENCE = 20.0
-"""Maximum seconds to wait for another reading process to end."""
+"""Maximum seconds to wait until no other thread reads files."""
 
 MOST_WAITING = 40
 """Maximum threads of this process that wait. The server has 64, so that the others can record."""
@@ -49,11 +38,10 @@ MOST_ANSWER = 32_000_000
 GRACE = 1.0
 """Seconds in which a failed process ends by itself, so that its exit status is known."""
 
-_TICK = 0.1  # seconds between two attempts
 _START = (
     "import sys; sys.path[:] = sys.argv[1:]; from scorepad.importing.reader_main import main; main()"  # a zipapp too
 )
-_waiting = threading.BoundedSemaphore(MOST_WAITING)
+_waiting, _turn = threading.BoundedSemaphore(MOST_WAITING), threading.Lock()
 
 read_elsewhere: Callable[[bytes], bytes | None] | None = None
 """What reads a file where there are no processes, as in a browser: from a job to the answer of `reader_main`.
@@ -72,20 +60,26 @@ class FileReader:
     def __init__(self, *, most_seconds: float = float("inf"), most_answer: int = MOST_ANSWER) -> None:
         self._left, self._most_answer = most_seconds, most_answer
         self._process: subprocess.Popen[bytes] | None = None
-        self._turn = contextlib.ExitStack()
-        self._lock: int | None = None
 
     def __enter__(self) -> FileReader:
-        if read_elsewhere is None:
+        if not _waiting.acquire(blocking=False):
+            raise readers_busy()
+        try:
             with released_slot():
-                self._lock = self._turn.enter_context(_turn())
+                has_turn = _turn.acquire(timeout=PATIENCE)
+        finally:
+            _waiting.release()
+        if not has_turn:
+            raise readers_busy()
         return self
 
     def __exit__(
         self, _kind: type[BaseException] | None, _error: BaseException | None, _traceback: TracebackType | None
     ) -> None:
-        with self._turn:
+        try:
             self._stop()
+        finally:
+            _turn.release()
 
     def read(
         self, name: str, data: bytes, first: DayOrMonth | None = None, columns: Choices = NO_CHOICES
@@ -112,7 +106,7 @@ class FileReader:
 
     def _answer(self, job: bytes) -> list[FileEvening]:
         """Return the games; raise EOFError or OSError if the process ends before it has answered."""
-        process = self._process = self._process or _start(self._lock)
+        process = self._process = self._process or _start()
         assert process.stdin
         assert process.stdout
         lines: list[bytes] = []
@@ -154,68 +148,11 @@ def _failed() -> str:
     return _("The part of Scorepad that reads files failed. Save the file as CSV, or restart Scorepad.")
 
 
-def _start(lock: int | None) -> subprocess.Popen[bytes]:
-    """Start a process with the modules of this one; it holds the lock until it ends."""
+def _start() -> subprocess.Popen[bytes]:
+    """Start a process with the modules of this one."""
     command = [sys.executable, "-c", _START, *sys.path]
-    if fcntl is None:
+    if sys.platform == "win32":
         flags = subprocess.BELOW_NORMAL_PRIORITY_CLASS | subprocess.CREATE_NO_WINDOW
         return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, creationflags=flags)
-    locks = () if lock is None else (lock,)
-    return subprocess.Popen(  # in a new session, so that Ctrl+C ends it only through this process
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, pass_fds=locks, start_new_session=True
-    )
-
-
-# --- two at a time ----------------------------------------------------------------------------------------------
-
-
-@contextlib.contextmanager
-def _turn() -> Iterator[int | None]:
-    """Hold one of the locks of this machine, or None if it cannot have locks.
-
-    Raise TooBusy if none is free in time, or if too many threads wait.
-    """
-    if not _waiting.acquire(blocking=False):
-        raise readers_busy()
-    try:
-        lock = _wait_for_lock()
-    finally:
-        _waiting.release()
-    try:
-        yield lock
-    finally:
-        if lock is not None:
-            os.close(lock)
-
-
-def _wait_for_lock() -> int | None:
-    end = time.monotonic() + PATIENCE
-    while True:
-        for number in range(MOST_PROCESSES):
-            try:
-                file = os.open(_lock_file(number), os.O_CREAT | os.O_RDWR | getattr(os, "O_NOFOLLOW", 0), 0o600)
-            except OSError:  # for example a disk that cannot be written
-                return None
-            try:
-                _lock(file)
-                return file
-            except OSError:
-                os.close(file)
-        if time.monotonic() > end:
-            raise readers_busy()
-        time.sleep(_TICK)
-
-
-def _lock_file(number: int) -> Path:
-    user = os.getuid() if hasattr(os, "getuid") else os.getlogin()
-    return Path(tempfile.gettempdir()) / f"scorepad-reader-{user}-{number}.lock"
-
-
-def _lock(file: int) -> None:
-    """Lock a file until it is closed, or until its process ends. Raise OSError if another one has locked it."""
-    if fcntl:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    else:
-        import msvcrt
-
-        msvcrt.locking(file, msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined]
+    # In a new session, so that Ctrl+C ends it only through this process.
+    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True)

@@ -5,6 +5,7 @@ computed. The owner joins the names of one person, renames people, and hides the
 """
 
 import threading
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
 from scorepad.errors import PersonUnknown, RecordDamaged, RuleError, SamePerson, ScorepadError, quote_value
@@ -36,8 +37,8 @@ from scorepad.words import _, join_names
 WRITE_BATCH = 100
 """Games computed between two writes. An interruption loses at most these."""
 
-MAX_SUGGESTED = 200
-"""Maximum number of names that a new game offers."""
+MAX_SUGGESTED, LATEST_GAMES = 200, 500
+"""Maximum number of names that a new game offers, and the number of latest games that have them."""
 
 LISTED_EVENINGS = 200
 """Evenings that stay in memory for the list of games: some of its pages."""
@@ -243,7 +244,9 @@ class StoredStatistics:
 
     def suggested_names(self, without: Iterable[str] = ()) -> list[str]:
         """Return the names to offer for a new game, except `without`."""
-        return suggest_players(self.recent_people(), self._store.known_names(limit=MAX_SUGGESTED), without)
+        tables = self._store.latest_tables(limit=LATEST_GAMES)
+        names = Counter(name for players in tables for name in players).most_common(MAX_SUGGESTED)
+        return suggest_players(self.recent_people(), [name for name, _games in names], without)
 
     def _say(self, change: Callable[[People, Decisions], Decisions]) -> None:
         """Change the settings of names.

@@ -179,7 +179,7 @@ def _application(
     address: str | None,
     only: Group | None = None,
     *,
-    tries: login.WrongKeyLimiter | None = None,
+    tries: login.RateLimit | None = None,
     most_connections: int | None = None,
     in_browser: bool = False,
 ) -> Application:

@@ -4,10 +4,10 @@ import io
 import signal
 import subprocess
 import sys
-import tempfile
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 
@@ -30,9 +30,8 @@ FAILED = "The part of Scorepad that reads files failed. Save the file as CSV, or
 
 
 @pytest.fixture(autouse=True)
-def _own_locks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Have locks that no other test of this machine holds."""
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+def _own_reader() -> Iterator[None]:
+    """Have a process for each reader, as in the program."""
     with reader_of_its_own():
         yield
 
@@ -97,7 +96,7 @@ def test_a_process_that_cannot_start_is_one_sentence(monkeypatch: pytest.MonkeyP
             assert texts(reader, "old.csv", EVENING) == [FAILED]
 
 
-# --- two at a time ----------------------------------------------------------------------------------------------
+# --- one at a time ----------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -105,40 +104,18 @@ def _little_patience(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reader_process, "PATIENCE", 0.2)
 
 
-@pytest.fixture
-def other_program(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
-    """Yield another program with a reader, which has begun."""
-    code = (
-        "from scorepad.importing.reader_process import FileReader\n"
-        f"with FileReader() as reader:\n reader.read('old.csv', {EVENING!r}); print('begun', flush=True); input()"
-    )
-    with subprocess.Popen(
-        [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
-        env={"TMPDIR": str(tmp_path), "PYTHONPATH": ":".join(sys.path)},
-    ) as running:  # fmt: skip
-        assert running.stdout
-        assert running.stdout.readline() == "begun\n"
-        yield running
-        running.kill()
-
-
 @pytest.mark.usefixtures("_little_patience")
-def test_two_read_on_a_machine_and_a_killed_program_leaves_its_place(
-    other_program: subprocess.Popen[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with FileReader():
-        with pytest.raises(TooBusy), FileReader():
-            pass
-        other_program.kill()
-        monkeypatch.setattr(reader_process, "PATIENCE", 20)  # its reader may need a while to end
-        with FileReader() as reader:
-            assert len(texts(reader, "old.csv", EVENING)) == 1
+def test_one_reads_at_a_time_and_the_next_one_when_it_has_ended() -> None:
+    with FileReader(), pytest.raises(TooBusy), FileReader():
+        pass
+    with FileReader() as reader:
+        assert len(texts(reader, "old.csv", EVENING)) == 1
 
 
 def test_who_waits_reads_when_another_one_has_ended() -> None:
-    first, second = FileReader(), FileReader()
-    with first, second:
-        threading.Timer(0.2, second._turn.close).start()
+    with ExitStack() as first:
+        first.enter_context(FileReader())
+        threading.Timer(0.2, first.close).start()
         begun = time.monotonic()
         with FileReader() as reader:
             assert time.monotonic() - begun > 0.1
@@ -148,7 +125,7 @@ def test_who_waits_reads_when_another_one_has_ended() -> None:
 @pytest.mark.usefixtures("_little_patience")
 def test_the_page_says_that_others_are_reading_and_keeps_the_files(newcomer: Scorekeeper) -> None:
     form = newcomer.visit("/import").form("/import")
-    with FileReader(), FileReader():
+    with FileReader():
         page = newcomer.send_form(form, {"files": ("old.csv", EVENING)})
     assert (page.status, page.headers["retry-after"]) == (429, "20")
     assert page.refusals == ["Other files are being read. Nothing was imported. Try again in a moment."]

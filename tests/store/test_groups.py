@@ -233,7 +233,7 @@ def store_contents(store: Store) -> object:
     games = store.game_ids()
     return (
         [(game, store.load(game), store.summary(game), store.mark(game), store.tapped(game)) for game in games],
-        [store.games(pile) for pile in ("running", "binned")], store.known_names(), store.settings(), store.joined(),
+        [store.games(pile) for pile in ("running", "binned")], store.settings(), store.joined(),
         store.rule_files("scheme"), store.rule_file("scheme", "own_one"), store.secret(),
     )  # fmt: skip
 
@@ -386,28 +386,6 @@ def test_what_is_put_back_where_games_went_elsewhere_tells_where_they_go_on(grou
     with opened(groups, key) as store:
         assert store.game_ids() == ["Zoë’s", "binned"]
         add(store, 2, seen=2, game="Zoë’s")
-
-
-# --- maintenance of all groups --------------------------------------------------------------------------------
-
-
-def test_one_of_many_programs_has_the_turn_until_it_leaves_it(host: Host) -> None:
-    first, second = host({}).upkeep(), host({}).upkeep()
-    assert [first.take(), second.take(), first.take()] == [True, False, True]
-    first.leave()
-    assert [second.take(), first.take()] == [True, False]
-
-
-def test_what_is_counted_by_one_worker_is_counted_for_all(host: Host) -> None:
-    item, other = host({}).tally(), host({}).tally()
-    for at in (10.0, 20.0, 30.0):
-        item.note("wrong", "somebody", at)
-    item.note("wrong", "another", 25.0)
-    assert other.latest("wrong", "somebody", number=2, after=0, until=100) == 20.0
-    assert other.latest("wrong", "somebody", number=3, after=10, until=100) is None
-    other.forget("wrong", before=20.0, after=29.0)
-    assert item.latest("wrong", "another", number=1, after=0, until=100) == 25.0
-    assert item.latest("wrong", "somebody", number=1, after=0, until=100) is None
 
 
 # --- on a disk ------------------------------------------------------------------------------------------------

@@ -21,7 +21,6 @@ from scorepad.store.groups import is_database
 from scorepad.store.postgres import PostgresStore
 from scorepad.store.postgres.database import Database, redact_address
 from scorepad.store.postgres.engine import DatabaseSql
-from scorepad.store.postgres.host import DatabaseLease, HostRows
 from scorepad.store.postgres.migrations import STEPS
 from scorepad.store.records import Action
 from scorepad.store.sqlite import SqliteStore
@@ -82,7 +81,7 @@ def test_what_a_page_asks_is_one_question_to_the_database(store: Store, monkeypa
     questions: list[Callable[[], object]] = [
         lambda: store.load("g"), lambda: store.version("g"), lambda: store.version_of("g", "h1"), store.changes,
         lambda: store.games("running", search="ann"), lambda: store.count("running"), store.game_ids,
-        lambda: store.summary("g"), lambda: store.is_list_row_intact("g"), lambda: store.known_names(),
+        lambda: store.summary("g"), lambda: store.is_list_row_intact("g"),
         lambda: store.mark("g").days_binned, lambda: store.draft("g"), lambda: store.rule_files("scheme"),
         lambda: store.rule_file("scheme", "ours"), lambda: store.setting("owner"), lambda: store.heads("running"),
         store.joined, store.size,
@@ -140,17 +139,6 @@ def test_a_copy_may_take_longer_than_anybody_may_stand_still_and_is_begun_anew_w
             assert (len(copy.load("g")), len(tries)) == (3, 2)
 
 
-def test_whoever_has_the_turn_and_does_nothing_more_loses_it(
-    database: Database, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with contextlib.closing(HostRows(database.address)) as rows:
-        gone, other = (DatabaseLease(rows, "upkeep") for _machine in range(2))
-        assert [gone.take(), other.take()] == [True, False]
-        monkeypatch.setattr(f"{DatabaseLease.__module__}.LEASE", 0.0)
-        assert other.take()
-        other.leave()
-
-
 def test_two_groups_know_nothing_of_each_other(store: Store, place: Place) -> None:
     with contextlib.closing(place.another().open()) as other:
         played(store, 2)
@@ -158,7 +146,7 @@ def test_two_groups_know_nothing_of_each_other(store: Store, place: Place) -> No
         store.keep_rule_file("scheme", "ours", "text")
         store.keep_setting("owner", "here")
         store.join("anne", "Ann")
-        assert (other.game_ids(), other.known_names(), other.rule_files("scheme")) == ([], [], [])
+        assert (other.game_ids(), other.rule_files("scheme")) == ([], [])
         assert (other.settings(), other.joined(), other.games("running"), other.count("running")) == ({}, {}, [], 0)
         begin(other)
         put_tap(other, "g", 1, "bid.p1", 0)
@@ -174,10 +162,9 @@ def test_what_went_elsewhere_is_written_on_no_more_and_says_where(store: Store, 
     store.keep_setting("owner", "here")
     place.tamper("UPDATE groups SET moved = '/home/ann/games'")
     writes: list[Callable[[], object]] = [
-        lambda: add(store, 1, seen=1), lambda: store.drop_setting("owner"), lambda: store.recount_names(),
+        lambda: add(store, 1, seen=1), lambda: store.drop_setting("owner"),
         lambda: store.keep_setting("key", "made"), lambda: put_tap(store, "g", 1, "bid.p1", 0),
     ]  # fmt: skip
-    place.tamper("DELETE FROM names")  # so that they are counted again
     for write in writes:
         with pytest.raises(StoreMoved, match="/home/ann/games"):
             write()
@@ -269,5 +256,5 @@ def test_what_the_database_has_lost_is_named(own: str, server: Server) -> None:
         store.keep_rule_file("scheme", "ours", "text")
         server.run("UPDATE laws SET text = 'taxt'", database=name_of(own))
         assert store.verify_all() == ["Your custom rules “ours” were changed."]
-        server.run("DROP TABLE names", database=name_of(own))
-        assert store.verify_side_tables() == ["The database has lost its “names”."]
+        server.run("DROP TABLE people", database=name_of(own))
+        assert store.verify_side_tables() == ["The database has lost its “people”."]

@@ -68,7 +68,7 @@ def test_a_file_whose_own_tables_have_lost_their_names_is_told_in_a_sentence(sto
     store.close()
     file = tmp_path / "scorepad.db"
     data = file.read_bytes()
-    file.write_bytes(data.replace(b"CREATE INDEX names_by_use", b"CREATE INDE\xdf names_by_use"))
+    file.write_bytes(data.replace(b"CREATE INDEX games_on_shelf", b"CREATE INDE\xdf games_on_shelf"))
     with pytest.raises(StoreDamaged, match="damaged"):
         open_store(tmp_path)
 

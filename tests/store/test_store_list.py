@@ -1,4 +1,4 @@
-"""The list of games and the names of players: correct after every event, and fast for many games."""
+"""The list of games: correct after every event, and fast for many games."""
 
 from dataclasses import replace
 
@@ -56,12 +56,10 @@ def test_a_binned_game_is_listed_in_the_bin_only_and_comes_back_whole(store: Sto
     store.remove_game("g")
     assert store.mark("g").days_binned == 1
     assert (names(store.games("running")), names(store.games("binned"))) == ([], ["g"])
-    assert store.known_names() == []
     assert store.version("g") == 3
     store.restore_game("g")
     assert not store.mark("g").days_binned
     assert store.games("running")[0].place == place
-    assert store.known_names() == ["Ann", "Bob"]
 
 
 def test_a_summary_can_be_rebuilt_without_moving_its_game(store: Store) -> None:
@@ -71,7 +69,6 @@ def test_a_summary_can_be_rebuilt_without_moving_its_game(store: Store) -> None:
     rows = store.games("running")
     assert names(rows) == ["b", "a"]
     assert rows[1].summary == line("Ann", "Cy", title="mended")
-    assert store.known_names() == ["Ann", "Bob", "Cy"]
 
 
 @pytest.mark.parametrize("players", ['["An', "[" * 100_000, "{}"])
@@ -177,28 +174,6 @@ def test_a_game_that_only_a_spoilt_bit_has_put_in_the_bin_is_written_on(store: S
     assert add(store, 1, seen=1) == 2
 
 
-def test_names_that_the_disk_has_changed_are_counted_anew(store: Store, place: Place) -> None:
-    begin(store, "a", line("Ann", "Bob"))
-    begin(store, "b", line("Ann", "Åke"))
-    begin(store, "c", line("Cy", "Di"))
-    store.remove_game("c")
-    assert store.recount_names() is False
-    for spoilt in ("name = 'Akn' WHERE name = 'Ann'", "games = 9 WHERE name = 'Bob'", "folded = 'x' WHERE games = 1"):
-        place.tamper(f"UPDATE names SET {spoilt}")
-        assert store.recount_names() is True
-        assert store.recount_names() is False
-        assert store.known_names() == ["Ann", "Åke", "Bob"]
-
-
-def test_known_names_come_by_use_then_by_age_and_forget_a_mended_slip(store: Store) -> None:
-    begin(store, "a", line("Ann", "Bbo"))
-    begin(store, "b", line("Ann", "Åke"))
-    begin(store, "c", line("Ann", "Cy"))
-    append(store, "a", {}, id="r", seen=1, by="", at=AT, summary=line("Ann", "Bob"))
-    assert store.known_names() == ["Ann", "Bob", "Cy", "Åke"]
-    assert store.known_names(limit=2) == ["Ann", "Bob"]
-
-
 def test_half_a_character_in_a_name_spoils_neither_record_nor_list(store: Store) -> None:
     begin(store, event={"name": "A\ud800"}, summary=line("A\ud800", "B\0", title="\ud800"))
     assert store.load("g")[0].event == {"name": "A\ud800"}
@@ -232,8 +207,6 @@ def test_names_of_every_tongue_are_sorted_and_found_alike(store: Store) -> None:
     names_in_order = ["Di", "Zoë", "di", "zoe", "Åke", "Æsa", "Ölaf", "İpek", "ılgın", "Жанна", "王芳", "🂡"]
     begin(store, "g", line(*reversed(names_in_order), title="Café İstanbul 🂡 50% _"))
     begin(store, "h", line("Bob", title="elsewhere"))
-    assert store.known_names(limit=12) == ["Bob", *names_in_order[:11]]
-    assert store.known_names(limit=13) == ["Bob", *names_in_order]
     for search in ("ZOE", "ÅKE", "ake", "istanbul", "ipek", "ilgin", "жанна", "芳", "🂡", "0%", "_", "cafe ölaf"):
         assert names(store.games("running", search=search)) == ["g"], search
     for search in ("%", "_", "di%", "d_"):
@@ -265,7 +238,7 @@ def test_games_that_go_on_are_listed_by_who_wrote_last_whatever_their_day(store:
 def test_the_demo_game_is_in_no_list_and_removing_it_deletes_it(store: Store) -> None:
     begin(store, DEMO_GAME, replace(line(state="demo"), players=[]))
     assert store.mark(DEMO_GAME).version == 1
-    assert (store.game_ids(), store.known_names()) == ([], [])
+    assert store.game_ids() == []
     piles: tuple[Pile, ...] = ("running", "finished", "binned")
     assert [store.count(pile) for pile in piles] == [0, 0, 0]
     store.remove_game(DEMO_GAME)

@@ -20,7 +20,7 @@ from scorepad.errors import StoreBusy, StoreUnavailable
 from scorepad.store import Store
 from scorepad.store.postgres import PostgresStore
 from scorepad.store.postgres.database import Database
-from scorepad.store.records import Action
+from scorepad.store.records import Action, row_hash
 from scorepad.store.sql.engine import Sql
 
 PLACES = ["database"]
@@ -101,12 +101,12 @@ def test_a_worker_that_stands_still_in_the_middle_of_a_write_holds_its_group_up_
         begin(store)
 
         def dawdle(sql: Sql) -> None:
-            sql.execute("SELECT count(*) FROM names WHERE group_key = :group").fetchone()  # it has locked the group
+            sql.execute("SELECT count(*) FROM people WHERE group_key = :group").fetchone()  # it has locked the group
             if not stands.is_set():
                 stands.set()
                 assert may_go.wait(60)
-            query = "INSERT INTO names ({key}name, folded, games, place) VALUES ({group}'Zoë', '', 1, 0)"
-            sql.execute(query)
+            query = "INSERT INTO people ({key}name, person, hash) VALUES ({group}?, ?, ?)"
+            sql.execute(query, ["zoe", "Zoë", row_hash("zoe", "Zoë")])
 
         dawdling = beside.submit(still.engine.write, dawdle)
         try:
@@ -115,7 +115,7 @@ def test_a_worker_that_stands_still_in_the_middle_of_a_write_holds_its_group_up_
         finally:
             may_go.set()
         dawdling.result(60)
-        assert store.known_names() == ["Ann", "Bob", "Zoë"]
+        assert store.joined() == {"zoe": "Zoë"}
 
 
 def test_a_group_that_hangs_keeps_no_other_waiting_and_is_still_shown(own: str) -> None:

@@ -1,4 +1,4 @@
-"""The demo game, with which newcomers try a sheet before their first game."""
+"""The demo game, with which newcomers and visitors of a host try a sheet."""
 
 from scorepad.game.files.game_file import read_game
 from scorepad.game.report.example_hand import NAMES

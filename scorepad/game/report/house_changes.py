@@ -6,7 +6,8 @@ from typing import Any
 from scorepad.formats import capital, format_points, format_range, readable, sentence
 from scorepad.rules.cards import rank
 from scorepad.rules.rulebook import Rulebook
-from scorepad.rules.rulebook.key_questions import QUESTIONS, KeyQuestion
+from scorepad.rules.rulebook.key_question import KeyQuestion
+from scorepad.rules.rulebook.key_questions import QUESTIONS
 from scorepad.rules.rulebook.keys import ALL_CARDS, LEAVE_ONE
 from scorepad.rules.telling.play import hook_in_words, trumps_in_words
 from scorepad.words import _, ours

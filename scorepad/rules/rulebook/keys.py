@@ -107,7 +107,8 @@ _read_letter = field_readers.one_of((*SUITS, NO_TRUMPS))
 
 ALL_CARDS, LEAVE_ONE = "all cards", "leave one"
 SEVERAL_PACKS = "with several packs"
-TWO_PACKS = 104  # cards
+ONE_PACK = 52  # cards
+TWO_PACKS = 104
 MOST_PACK = 1000
 PLACES = (
     *("aim", "players", "pack", "rank", "deal", "hands", "trumps", "bidding", "trick", "points", "end", "ties"),

@@ -22,6 +22,7 @@ from scorepad.rules.field_readers import ByPlayers, StatedSentence
 from scorepad.rules.rulebook import keys
 from scorepad.rules.rulebook.bidding_options import AT_ONCE, CALL_FIRST, COVERED
 from scorepad.rules.rulebook.house_options import AUCTION_OPTIONS, OPTIONS, AuctionRules, HouseOptions
+from scorepad.rules.rulebook.key_values import plain_data, read_auction, with_defaults
 from scorepad.rules.rulebook.ladder_by_players import AnyLadder
 from scorepad.rules.rulebook.trumps import NO_TRUMP_HANDS, TURNED_JOKER, Trump, read_ranks, read_trump
 from scorepad.words import _, ours
@@ -30,12 +31,6 @@ _ORDINARY = keys.Special()
 _NEEDED = ("name", "ladder")
 TOLD_ONLY = ("also", "source", "about", "notes", "unsure", "told", "best", "minutes")
 """Keys that are only for the reader and do not affect play."""
-
-
-def _auction(where: str, value: object) -> AuctionRules:
-    readers = {option.name.removeprefix("auction."): option.read for option in AUCTION_OPTIONS}
-    given = field_readers.table(where, value, readers)
-    return AuctionRules(**{name: readers[name](f"{where}.{name}", value) for name, value in given.items()})
 
 
 def _key(read: Callable[[str, Any], Any], **default: Any) -> Any:
@@ -72,7 +67,7 @@ class Rulebook(HouseOptions):
     dealer_sits_out: int = _key(field_readers.whole(0, MOST_PLAYERS), default=0)
     best: str = _key(keys.read_line, default="")
     minutes: int | None = _key(field_readers.whole(1, 1000), default=None)
-    pack: ByPlayers = _key(field_readers.by_players(4, keys.MOST_PACK), default=52)
+    pack: ByPlayers = _key(field_readers.by_players(4, keys.MOST_PACK), default=keys.ONE_PACK)
     packs: int = _key(field_readers.whole(1, 2), default=1)  # 2: one is dealt while the other is shuffled
     ladder: AnyLadder = _key(keys.read_ladder)
     ladders: Mapping[str, str] = _key(keys.read_ladders, default_factory=_nothing)  # other ladders to choose, by name
@@ -98,7 +93,7 @@ class Rulebook(HouseOptions):
     cancelled_label: str = _key(keys.read_line, default="")  # what the table calls tricks that no player wins
     special: tuple[keys.Special, ...] = _key(keys.read_specials, default=())
     forehead: str = _key(field_readers.one_of(tuple(keys.FOREHEAD)), default="never")
-    auction: AuctionRules = _key(_auction, default=AuctionRules())
+    auction: AuctionRules = _key(read_auction, default=AuctionRules())
     _data: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
     _known_limits: dict[int, tuple[int, int, int]] = field(default_factory=dict, init=False, compare=False, repr=False)
     _known_sizes: dict[int, list[int]] = field(default_factory=dict, init=False, compare=False, repr=False)
@@ -117,7 +112,7 @@ class Rulebook(HouseOptions):
         if missing:
             raise RuleFileError(missing, _("This key is missing."))
         values = {name: read(name, given[name]) for name, read in _READERS.items() if name in given}
-        return cls(key=keys.read_key("key", key), _data=_plain(given), **_with_defaults(values))
+        return cls(key=keys.read_key("key", key), _data=plain_data(given), **with_defaults(values))
 
     @classmethod
     def from_toml(cls, text: str, key: str = "") -> Rulebook:
@@ -132,7 +127,7 @@ class Rulebook(HouseOptions):
 
         `from_dict(to_dict())` is the same rulebook.
         """
-        data: dict[str, Any] = _plain(self._data)
+        data: dict[str, Any] = plain_data(self._data)
         return data
 
     def with_house(self, house: Mapping[str, Any]) -> Rulebook:
@@ -379,28 +374,3 @@ _READERS: Mapping[str, Callable[[str, Any], Any]] = {
     **{option.name: option.read for option in OPTIONS if option not in AUCTION_OPTIONS},
 }
 KEYS = tuple(_READERS)
-
-
-def _with_defaults(values: dict[str, Any]) -> dict[str, Any]:
-    """Add the defaults that depend on other keys, and return all values.
-
-    Examples are the top, which depends on the ladder, and the no-trump hands, which depend on the trumps.
-    """
-    trump = values.get("trump", Trump("turned up"))
-    turned = trump.way == "turned up"
-    values.setdefault("top", values["ladder"].largest_written or (keys.LEAVE_ONE if turned else keys.ALL_CARDS))
-    values.setdefault("no_trump_hands", "all cards dealt" if turned else "never")
-    values.setdefault("write_trump", trump.way != "none")
-    pack = values.get("pack", Rulebook.pack)
-    several = max(pack.values() if isinstance(pack, Mapping) else [pack]) >= keys.TWO_PACKS
-    for switch in ("cancelled", "super_trump"):
-        if switch in values and values[switch] is None:
-            values[switch] = several
-    return values
-
-
-def _plain(value: Any) -> Any:
-    """Return the value with mappings as dicts with text keys, so that a JSON round trip changes nothing."""
-    if isinstance(value, Mapping):
-        return {str(key): _plain(entry) for key, entry in value.items()}
-    return [_plain(entry) for entry in value] if isinstance(value, list | tuple) else value

@@ -26,7 +26,6 @@ TABLES = {
     "drafts": "game, field, hand, value, by, hash",
     "actions": "game, number, version, action, hash",
     "evenings": "game, mark, facts, hash",
-    "names": "name, folded, games, place",
     "laws": "kind, key, text, hash",
     "settings": "name, value, hash",
     "people": "name, person, hash",

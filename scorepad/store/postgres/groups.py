@@ -25,8 +25,6 @@ from scorepad.store.postgres import PostgresStore, copy_group, copy_rows, drop_g
 from scorepad.store.postgres.database import redact_address, validate_address
 from scorepad.store.postgres.engine import DatabaseSql, GroupEngine
 from scorepad.store.postgres.host import (
-    DatabaseLease,
-    DatabaseTally,
     HostRows,
     secret_fingerprint,
     unwrap_secret,
@@ -266,12 +264,6 @@ class PostgresGroups(HostRows):
     def _mark(self) -> str | None:
         """Return the fingerprint of the secret with which the groups were created."""
         return next((mark for (mark,) in self.rows("SELECT value FROM host WHERE name = 'secret'")), None)
-
-    def tally(self) -> DatabaseTally:
-        return DatabaseTally(self)
-
-    def upkeep(self) -> DatabaseLease:
-        return DatabaseLease(self, "upkeep")
 
     def copies(self, key: str) -> GroupCopies:
         return GroupCopies(self._beside.copies / key, self, key)

@@ -1,24 +1,15 @@
-"""Data of a host outside its groups: shared counters and the maintenance lease.
+"""The database of a host, and the secrets of its groups, wrapped with the host's secret."""
 
-It also wraps the secret of a group with the host's secret.
-"""
-
-import contextlib
 import hmac
 import os
 import secrets
 import threading
-import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from scorepad.errors import StoreUnavailable
 from scorepad.store.postgres.database import Database
 from scorepad.store.postgres.engine import WRITE, DatabaseSql, GroupEngine
-from scorepad.store.sql.engine import Answer, Tally
-
-LEASE = 1500.0
-"""Duration of the lease in seconds. Its holder must renew it within a third of that time."""
+from scorepad.store.sql.engine import Answer
 
 _NONCE, _SECRET, _SEAL = 16, 32, 16
 """Lengths in bytes."""
@@ -105,56 +96,3 @@ def _hidden(host: bytes, key: str, nonce: bytes, secret: bytes) -> bytes:
 
 def _seal(host: bytes, key: str, data: bytes) -> bytes:
     return hmac.digest(host, b"seal\n" + key.encode() + b"\n" + data, "sha256")[:_SEAL]
-
-
-# --- shared by all workers -----------------------------------------------------------------------------------------
-
-
-class DatabaseTally(Tally):
-    """Counters shared by all workers of a host on all its machines."""
-
-    def __init__(self, rows: HostRows) -> None:
-        self._rows = rows
-
-    def _run(self, work: Callable[[DatabaseSql], Answer]) -> Answer:
-        return self._rows.read(work)
-
-
-class DatabaseLease:
-    """A named lease for one of several programs on many machines, like `FileLease`.
-
-    A row names the holder, which increments a counter in it. No program compares clocks. A program takes over if the
-    counter does not change for LEASE seconds on the program's own clock.
-    """
-
-    def __init__(self, rows: HostRows, name: str) -> None:
-        self._rows, self._name = rows, name
-        self._own = ""
-        self._seen: tuple[str, int] | None = None
-        self._since = 0.0
-
-    def take(self) -> bool:
-        """Acquire or renew the lease; return False if that fails or the database is unavailable."""
-        self._own = self._own or secrets.token_hex(8)
-        try:
-            return self._rows.write(self._taken)
-        except StoreUnavailable:
-            return False
-
-    def leave(self) -> None:
-        """Release the lease."""
-        if self._own:
-            query = "UPDATE turns SET holder = '' WHERE name = ? AND holder = ?"
-            with contextlib.suppress(StoreUnavailable):  # another program takes over later
-                self._rows.run(query, [self._name, self._own])
-
-    def _taken(self, sql: DatabaseSql) -> bool:
-        first = "INSERT INTO turns (name, holder, beat) VALUES (?, '', 0) ON CONFLICT (name) DO NOTHING"
-        sql.execute(first, [self._name])
-        [(holder, beat)] = sql.execute("SELECT holder, beat FROM turns WHERE name = ?", [self._name]).fetchall()
-        if (holder, beat) != self._seen:
-            self._seen, self._since = (holder, beat), time.monotonic()
-        if holder not in ("", self._own) and time.monotonic() - self._since <= LEASE:
-            return False
-        sql.execute("UPDATE turns SET holder = ?, beat = beat + 1 WHERE name = ?", [self._own, self._name])
-        return True

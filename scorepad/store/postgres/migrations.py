@@ -24,11 +24,8 @@ STEPS = {
              recent TEXT NOT NULL DEFAULT '', moved TEXT NOT NULL DEFAULT '',
              which TEXT NOT NULL DEFAULT '', secret TEXT NOT NULL DEFAULT '',
              demonstration BIGINT NOT NULL DEFAULT 0, arriving BIGINT NOT NULL DEFAULT 0)""",
-        # Tables of the host: recovery codes, temporary counters, leases, and values such as the secret's fingerprint.
+        # Tables of the host: recovery codes, and values such as the secret's fingerprint.
         "CREATE TABLE IF NOT EXISTS codes (digest TEXT PRIMARY KEY, group_key TEXT NOT NULL)",
-        "CREATE TABLE IF NOT EXISTS times (what TEXT NOT NULL, who TEXT NOT NULL, at DOUBLE PRECISION NOT NULL)",
-        "CREATE INDEX IF NOT EXISTS times_of ON times (what, who, at)",
-        "CREATE TABLE IF NOT EXISTS turns (name TEXT PRIMARY KEY, holder TEXT NOT NULL, beat BIGINT NOT NULL)",
         "CREATE TABLE IF NOT EXISTS host (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
         # For the columns of the other tables, see scorepad/store/sqlite/migrations.py.
         """CREATE TABLE IF NOT EXISTS games (
@@ -56,10 +53,6 @@ STEPS = {
              hash TEXT NOT NULL,
              PRIMARY KEY (group_key, game),
              FOREIGN KEY (group_key, game) REFERENCES games (group_key, number))""",
-        """CREATE TABLE IF NOT EXISTS names (
-             group_key TEXT NOT NULL REFERENCES groups (group_key), name TEXT NOT NULL, folded TEXT NOT NULL,
-             games BIGINT NOT NULL, place BIGINT NOT NULL, PRIMARY KEY (group_key, name))""",
-        "CREATE INDEX IF NOT EXISTS names_by_use ON names (group_key, games, place)",
         """CREATE TABLE IF NOT EXISTS laws (
              group_key TEXT NOT NULL REFERENCES groups (group_key), kind TEXT NOT NULL, key TEXT NOT NULL,
              text TEXT NOT NULL, hash TEXT NOT NULL, PRIMARY KEY (group_key, kind, key))""",
@@ -77,12 +70,13 @@ STEPS = {
              PRIMARY KEY (group_key, game, number),
              FOREIGN KEY (group_key, game) REFERENCES games (group_key, number))""",
     ),
+    "003 names from list": ("DROP TABLE IF EXISTS names",),  # no release had it
 }
 """The statements of each step, by name."""
 
 OURS = (
-    "actions", "codes", "drafts", "evenings", "events", "games", "groups", "host", "laws", "names", "people",
-    "settings", "steps", "times", "turns",
+    "actions", "codes", "drafts", "evenings", "events", "games", "groups", "host", "laws", "people",
+    "settings", "steps",
 )  # fmt: skip
 
 _BEGIN = b"BEGIN ISOLATION LEVEL SERIALIZABLE"

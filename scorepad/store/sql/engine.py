@@ -137,7 +137,6 @@ DIFFERENCES = {
     "shelf": ("shelf", "CASE binned WHEN 0 THEN state ELSE 'binned' END"),
     "by_shelf": (" INDEXED BY games_on_shelf", ""),
     "position": ("instr", "strpos"),
-    "greatest": ("max", "greatest"),
     # A damaged name in a file may not be valid text, but must identify its row.
     "raw_field": ("CAST(field AS BLOB)", "field"),
     "raw_name": ("CAST(name AS BLOB)", "name"),
@@ -181,34 +180,3 @@ def _is_unkeepable(text: str) -> bool:
 
 
 _NOWHERE = "\ufffd"
-
-
-class Tally:
-    """Counters of recent actions, shared by all workers of a host.
-
-    They may be lost, since they contain no game data. `who` is stored as the caller passes it: in an unreadable form.
-    Methods raise StoreUnavailable.
-    """
-
-    def _run(self, work: Callable[[Sql], Answer]) -> Answer:
-        """Run `work`, which reads or writes with one statement."""
-        raise NotImplementedError
-
-    def note(self, what: str, who: str, at: float) -> None:
-        """Record an action of `who` at the time `at` (seconds of time.time)."""
-        self._run(lambda sql: sql.execute("INSERT INTO times (what, who, at) VALUES (?, ?, ?)", [what, who, at]))
-
-    def latest(self, what: str, who: str, *, number: int, after: float, until: float) -> float | None:
-        """Return the time of the `number`-th last action of `who` in a period, None if there are fewer.
-
-        The period begins after `after` and ends at `until` (seconds of time.time).
-        """
-        query = """SELECT at FROM times WHERE what = ? AND who = ? AND at > ? AND at <= ?
-                   ORDER BY at DESC LIMIT 1 OFFSET ?"""
-        row = self._run(lambda sql: sql.execute(query, [what, who, after, until, number - 1]).fetchone())
-        return row and float(row[0])
-
-    def forget(self, what: str, *, before: float, after: float) -> None:
-        """Delete actions up to the time `before`, and actions after `after`, which is in the future."""
-        query = "DELETE FROM times WHERE what = ? AND (at <= ? OR at > ?)"
-        self._run(lambda sql: sql.execute(query, [what, before, after]))

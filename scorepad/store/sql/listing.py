@@ -1,7 +1,6 @@
-"""The list of games and the names of players, updated with each event so that reads are fast."""
+"""The list of games, updated with each event so that reads are fast."""
 
 import json
-from collections import Counter
 from collections.abc import Sequence
 from typing import Any, NamedTuple, NoReturn
 
@@ -15,11 +14,7 @@ COLUMNS = "title, rulebook, players, state, leader, hands, date"
 LINE = f"id, {COLUMNS}, updated, place, searched, line_hash, rank, binned, bin_hash"
 
 
-_OF_ONE_GAME = 100
-"""More names than any game has players."""
-
-
-GAME = """games.number, games.id, version, head, players, binned, bin_hash,
+GAME = """games.number, games.id, version, head, binned, bin_hash,
           (SELECT coalesce(max(a.number), 0) FROM actions AS a
            WHERE a.group_key = games.group_key AND a.game = games.number)"""
 
@@ -31,7 +26,6 @@ class GameRow(NamedTuple):
     id: str
     version: Any
     head: Any
-    players: Any = "[]"
     binned: Any = 0
     bin_hash: Any = ""
     actions: Any = 0
@@ -133,23 +127,10 @@ class Listing(Part):
         return _is_row_intact(row or _absent(game_id))
 
     @reading
-    def known_names(self, sql: Sql, *, limit: int = 50) -> list[str]:
-        """Return at most `limit` player names, those in most games first, then the latest names.
-
-        Games in the trash do not count.
-        """
-        query = """SELECT name, games, place FROM names WHERE group_key = :group
-                   ORDER BY games DESC, place DESC LIMIT ?"""
-        # Names of one game have the same place, so Python sorts them: databases sort texts differently.
-        rows = sql.execute(query, [limit + _OF_ONE_GAME])
-        return [name for name, _games, _place in sorted(rows, key=lambda row: (-row[1], -row[2], row[0]))[:limit]]
-
-    def recount_names(self) -> bool:
-        """Recount the player names from the list rows if needed; return whether it was."""
-        if self.engine.apart(_are_names_right):
-            return False
-        self.engine.write(_write_names)
-        return True
+    def latest_tables(self, sql: Sql, *, limit: int) -> list[list[str]]:
+        """Return the names of the players of the games created last, the latest first, without games in the trash."""
+        query = "SELECT players FROM games WHERE group_key = :group AND binned = 0 ORDER BY number DESC LIMIT ?"
+        return [_names(players) for (players,) in sql.execute(query, [limit])]
 
     @writing
     def remove_game(self, sql: Sql, game_id: str) -> None:
@@ -190,13 +171,11 @@ def game_row(sql: Sql, game_id: str) -> GameRow:
 
 
 def write_line(sql: Sql, game: GameRow, summary: Summary, *, updated: str, place: int, **grown: object) -> None:
-    """Write the list row of a game and count its players' names.
+    """Write the list row of a game.
 
     `grown` holds further columns that the event changes. Call this within a transaction.
     """
     names = [_storable(name) for name in summary.players]
-    if not game.binned:
-        _count_names(sql, _names(game.players), names, place)
     title, rulebook, leader, date = texts = [
         _storable(text) for text in (summary.title, summary.rulebook, summary.leader, summary.date)
     ]
@@ -209,42 +188,6 @@ def write_line(sql: Sql, game: GameRow, summary: Summary, *, updated: str, place
     columns = {**line, "line_hash": row_hash(game.id, *line.values()), "rank": rank, **grown}
     changes = ", ".join(f"{column} = ?" for column in columns)
     sql.put(f"UPDATE games SET {changes} WHERE group_key = :group AND number = ?", [*columns.values(), game.number])
-
-
-def _count_names(sql: Sql, before: Sequence[str], now: Sequence[str], place: int) -> None:
-    """Count a game for names added to it, and no longer for names removed from it by a correction."""
-    for name in set(now) - set(before):
-        sql.put(_NAME, [name, name.casefold(), 1, place])
-    for name in set(before) - set(now):
-        sql.put("UPDATE names SET games = games - 1 WHERE group_key = :group AND name = ?", [name])
-        sql.put("DELETE FROM names WHERE group_key = :group AND name = ? AND games <= 0", [name])
-
-
-_NAME = """INSERT INTO names ({key}name, folded, games, place) VALUES ({group}?, ?, ?, ?)
-           ON CONFLICT ({key}name) DO UPDATE
-           SET games = names.games + 1, place = {greatest}(names.place, excluded.place)"""
-
-
-def _count_all_names(sql: Sql) -> list[tuple[str, str, int, int]]:
-    """Return the correct rows of `names`: name, folded name, number of games, place of the last game."""
-    games: Counter[str] = Counter()
-    latest: dict[str, int] = {}
-    query = "SELECT players, place FROM games WHERE group_key = :group AND binned = 0 ORDER BY place"
-    for players, place in sql.execute(query):
-        for name in set(_names(players)):
-            games[name] += 1
-            latest[name] = place
-    return [(name, name.casefold(), count, latest[name]) for name, count in games.items()]
-
-
-def _are_names_right(sql: Sql) -> bool:
-    stored = sql.execute("SELECT name, folded, games FROM names WHERE group_key = :group")
-    return {tuple(row) for row in stored} == {row[:3] for row in _count_all_names(sql)}
-
-
-def _write_names(sql: Sql) -> None:
-    sql.execute("DELETE FROM names WHERE group_key = :group")
-    sql.executemany(_NAME, _count_all_names(sql))
 
 
 def _summary(row: Sequence[object]) -> Summary:
@@ -287,12 +230,10 @@ def _is_trash_flag_intact(row: Sequence[Any]) -> bool:
 
 def _move_game(sql: Sql, game_id: str, *, binned: bool) -> None:
     """Move a game to the trash, or out of it."""
-    query = "SELECT players, place, binned FROM games WHERE group_key = :group AND id = ?"
-    players, place, was = sql.execute(query, [game_id]).fetchone() or _absent(game_id)
+    query = "SELECT binned FROM games WHERE group_key = :group AND id = ?"
+    (was,) = sql.execute(query, [game_id]).fetchone() or _absent(game_id)
     if bool(was) != binned:  # 0, or the days in the trash, from 1
         _set_trash_days(sql, game_id, int(binned))
-        names = _names(players)
-        _count_names(sql, names if binned else [], [] if binned else names, place)
 
 
 def _set_trash_days(sql: Sql, game_id: str, binned: int) -> None:

@@ -55,6 +55,10 @@ class DailyCopies(ABC):
         """Return the existing backups, latest first."""
         return copies_in(self.folder)
 
+    def due(self, today: date) -> list[str]:
+        """Return the kinds of backups that are still to be made on the day `today`."""
+        return [kind for kind in BACKUP_LIMITS if self._latest(kind)[1] != _stamp(kind, today)]
+
     def keep(self, store: Store, today: date) -> bool:
         """Make the backups that are due on the day `today`; return whether the daily one was made.
 
@@ -62,7 +66,7 @@ class DailyCopies(ABC):
         Then the good backups remain, and `damaged.db` holds the present state.
         """
         with translate_errors(self.folder):
-            due = [kind for kind in BACKUP_LIMITS if self._latest(kind)[1] != _stamp(kind, today)]
+            due = self.due(today)
             size = store.size()  # raises if the games are gone
             self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             if due and shutil.disk_usage(self.folder).free < ROOM * size:

@@ -5,7 +5,6 @@ The folder of a host contains:
 - `groups/<key>/`: one folder per group, with its games, secret and backups.
 - `codes/<digest>`: the key of the group that a recovery code leads to.
 - `host.secret`: the host's secret.
-- `host.db`: temporary counters.
 - `nobody/`: a group without games that answers requests for unknown groups.
 
 Methods also raise StoreUnavailable if the disk refuses something.
@@ -18,26 +17,19 @@ import math
 import os
 import shutil
 import time
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from pathlib import Path
 
-from scorepad.errors import GroupNotFound, ScorepadError, StoreDamaged, StoreUnavailable
+from scorepad.errors import GroupNotFound, ScorepadError, StoreUnavailable
 from scorepad.store import KEY, SECRET, Store, new_key, open_store
 from scorepad.store.records import DEMO_GAME
-from scorepad.store.sql.engine import Answer, Tally
 from scorepad.store.sqlite import SqliteStore, move
 from scorepad.store.sqlite.backups import Backups
-from scorepad.store.sqlite.driver import FileSql, sqlite3, translate_errors
+from scorepad.store.sqlite.driver import sqlite3, translate_errors
 from scorepad.store.sqlite.files import load_secret, moved_to
 from scorepad.words import _
 
-try:
-    import fcntl
-except ImportError:  # Windows, where there is one worker
-    fcntl = None  # type: ignore[assignment]
-
 _FILE = "scorepad.db"
-_OWN = "host.db"
 _DEMONSTRATION = "demonstration"
 """Marker file in the folder of a demonstration, a group that is deleted after a day. The age of the file counts."""
 
@@ -46,10 +38,6 @@ _GOING = ".going-"
 
 _COMING, _UNFINISHED = ".coming-", 3600.0
 """Prefix for the folder of an arriving group, and the seconds after which the group counts as abandoned."""
-
-
-BUSY = 1.0
-"""Seconds that a counter waits for other workers."""
 
 
 class FolderGroups:
@@ -221,15 +209,7 @@ class FolderGroups:
     def secret(self) -> bytes:
         """Return the host's secret from the environment or a file, never from a database."""
         configured = self._environment.get(SECRET, "").strip()
-        return configured.encode() if configured else load_secret(self._where / _OWN)
-
-    def tally(self) -> FileTally:
-        """Return the counters shared by all workers."""
-        return FileTally(self._where / _OWN)
-
-    def upkeep(self) -> FileLease:
-        """Return the maintenance lock shared by all workers."""
-        return FileLease(self._where / "upkeep.lock")
+        return configured.encode() if configured else load_secret(self._where / "host")
 
     def is_ready(self) -> bool:
         """Return whether groups can be found and created, without opening one."""
@@ -307,61 +287,3 @@ def _read(path: Path) -> str | None:
         return path.read_text("ascii")
     except (OSError, UnicodeDecodeError):
         return None
-
-
-class FileTally(Tally):
-    """Counters in the file at `path`.
-
-    Each call opens the file: calls are rare, and no connection may survive a fork.
-    """
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-
-    def _run(self, work: Callable[[FileSql], Answer]) -> Answer:
-        try:
-            with (
-                translate_errors(self._path),
-                contextlib.closing(sqlite3.connect(self._path, timeout=BUSY, isolation_level=None)) as sqlite,
-            ):
-                sqlite.execute("PRAGMA synchronous = OFF")
-                sqlite.execute("CREATE TABLE IF NOT EXISTS times (what TEXT, who TEXT, at REAL)")
-                sqlite.execute("CREATE INDEX IF NOT EXISTS times_of ON times (what, who, at)")
-                return work(FileSql(sqlite))
-        except StoreDamaged:  # as after a power cut: the next call creates a new file
-            with contextlib.suppress(OSError):
-                self._path.unlink()
-            raise
-
-
-class FileLease:
-    """The maintenance lock of several processes, as a lock on the file at `path`.
-
-    After a fork, each process must take it for itself.
-    """
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        self._held: int | None = None
-
-    def take(self) -> bool:
-        """Take the lock; return whether this process has it.
-
-        Return False if the file cannot be created.
-        """
-        if fcntl is None or self._held is not None:
-            return True
-        with contextlib.suppress(OSError):
-            file = os.open(self._path, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)
-            try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError:
-                os.close(file)
-            else:
-                self._held = file
-        return self._held is not None
-
-    def leave(self) -> None:
-        if self._held is not None:
-            os.close(self._held)
-            self._held = None

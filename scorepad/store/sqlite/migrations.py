@@ -69,7 +69,7 @@ def m006_hashed_rest(db: Runs) -> None:
     db.execute("CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL, hash TEXT NOT NULL DEFAULT '')")
 
 
-def m013_group_key(db: Runs) -> None:
+def m014_names_from_list(db: Runs) -> None:
     """Bring the tables of release 0.1.0 up to date, or those of a program after it, which has part of this.
 
     - `by` is the author of a draft field; "" for existing fields.
@@ -77,6 +77,7 @@ def m013_group_key(db: Runs) -> None:
     - `people` are joined names.
     - `rank` sorts the list by the day a game was played.
     - `actions` are the changes of a draft, and the authors of events, for Undo.
+    - The list shows which names are used, so there is no table of names.
     - `group_key` is in each table, so that one statement serves files and multi-group databases. It is always '' and
       takes no space. A search reads only the index, so that contains the column. The column is not the first there:
       SQLite would then read the index for every statement that names the group.
@@ -99,10 +100,10 @@ def m013_group_key(db: Runs) -> None:
         ) WITHOUT ROWID""")
     _add_column(db, "games", "rank INTEGER NOT NULL DEFAULT 0")
     _update_list_rows(db)
-    for table in ("words", "endings"):  # an index of words between 0.1.0 and today
+    for table in ("words", "endings", "names"):  # an index of words between 0.1.0 and today, and names of 0.1.0
         db.execute(f"DROP TABLE IF EXISTS {table}")
-    for table in ("actions", "drafts", "evenings", "events", "games", "laws", "names", "people", "settings"):
-        db.execute(f"ALTER TABLE {table} ADD COLUMN group_key TEXT AS ('')")
+    for table in ("actions", "drafts", "evenings", "events", "games", "laws", "people", "settings"):
+        _add_column(db, table, "group_key TEXT AS ('')")
     for index in ("games_on_shelf", "games_searched"):  # of 0.1.0
         db.execute(f"DROP INDEX IF EXISTS {index}")
     db.execute("CREATE INDEX games_on_shelf ON games (shelf, group_key, rank)")
@@ -129,10 +130,10 @@ def _update_list_rows(db: Runs) -> None:
         db.execute(f"UPDATE games SET {assignments} WHERE number = ?", [*changes.values(), number])
 
 
-STEPS = (m006_hashed_rest, m013_group_key)
+STEPS = (m006_hashed_rest, m014_names_from_list)
 _EARLIER = frozenset({
     "m001_record", "m002_drafts", "m003_names", "m004_beside", "m005_hashed_laws", "m007_who_tapped",
-    "m008_plain_search", "m009_years", "m010_played", "m011_actions", "m012_scanned_search",
+    "m008_plain_search", "m009_years", "m010_played", "m011_actions", "m012_scanned_search", "m013_group_key",
 })  # fmt: skip
 """Recorded steps that later ones contain."""
 

@@ -157,7 +157,7 @@ def secure(app: Flask) -> None:
 # --- requests from the network ----------------------------------------------------------------------
 
 
-def guard(app: Flask, address: str | None = None, tries: login.WrongKeyLimiter | None = None) -> None:
+def guard(app: Flask, address: str | None = None, tries: login.RateLimit | None = None) -> None:
     """Refuse unknown host names, requests from other websites, and clients without permission.
 
     If a group has no links, the browser on this machine is the owner, and no other client is admitted. Otherwise every
@@ -170,7 +170,7 @@ def guard(app: Flask, address: str | None = None, tries: login.WrongKeyLimiter |
         raise ValueError("all who come by a proxy come from this machine: they have to show a link")
     if address:
         app.wsgi_app = by_proxy(app.wsgi_app, address)  # type: ignore[assignment, method-assign]
-    app.extensions["scorepad_tries"] = login.WrongKeyLimiter() if tries is None else tries
+    app.extensions["scorepad_tries"] = login.RateLimit() if tries is None else tries
     app.extensions["scorepad_first_page"] = lambda: group().root + "/"
     app.register_blueprint(login.blueprint)
     language.register_language(app)

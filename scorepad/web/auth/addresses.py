@@ -143,6 +143,17 @@ def _number(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
     return getattr(address, "ipv4_mapped", None) or address
 
 
+def household_address(address: str) -> str:
+    """Return the part of an IP address that identifies a household.
+
+    That is a complete IPv4 address, or the first half of an IPv6 address. Devices choose the second half freely.
+    """
+    ip = _number(address)
+    if ip is None:
+        return address
+    return str(ip if ip.version == 4 else ipaddress.ip_network((ip.packed[:8] + bytes(8), 64)))
+
+
 def lan_address() -> str | None:
     """Return the IPv4 address of this machine in its local network, or None without a network."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:

@@ -14,6 +14,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from scorepad.errors import StoreUnavailable
 from scorepad.util.lru_cache import LruCache
+from scorepad.web.auth.addresses import household_address
 from scorepad.web.auth.lan import is_on_lan, lan
 from scorepad.web.auth.permissions import may, requested_game
 from scorepad.web.groups.group import group
@@ -234,29 +235,30 @@ def outbox_panel() -> Markup:
     )  # fmt: skip
 
 
-class WrongKeyLimiter:
-    """A rate limit of wrong keys per address.
+class RateLimit:
+    """A limit of attempts per household and period, such as wrong keys.
 
-    Only the latest `most_addresses` addresses are stored, so that attackers cannot fill the memory.
+    Only the latest `most_addresses` addresses are in memory, so that attackers cannot fill it.
     """
 
     def __init__(self, tries: int = TRIES, window: float = WINDOW, most_addresses: int = 1000) -> None:
-        self._wrong: LruCache[str, deque[float]] = LruCache(most_addresses)
+        self._times: LruCache[str, deque[float]] = LruCache(most_addresses)
         self._tries, self._window = tries, window
 
     def wait(self, address: str) -> int:
         """Return the seconds until this address may try again, 0 if it may now."""
-        times = self._wrong.get(address)
+        times = self._times.get(household_address(address))
         if times is None or len(times) < self._tries:
             return 0
         return max(0, ceil(times[0] + self._window - time.monotonic()))
 
     def count(self, address: str) -> None:
-        """Record a wrong key of this address."""
-        times = self._wrong.get(address) or self._wrong.keep(address, deque(maxlen=self._tries))
+        """Record an attempt of this address."""
+        household = household_address(address)
+        times = self._times.get(household) or self._times.keep(household, deque(maxlen=self._tries))
         times.append(time.monotonic())
 
 
-def _tries() -> WrongKeyLimiter:
-    tries: WrongKeyLimiter = current_app.extensions["scorepad_tries"]
+def _tries() -> RateLimit:
+    tries: RateLimit = current_app.extensions["scorepad_tries"]
     return tries

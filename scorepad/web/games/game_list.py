@@ -13,7 +13,6 @@ from scorepad.formats import day_and_month, parse_exact
 from scorepad.game.report.outcome import winners_in_words
 from scorepad.game.state.game import Game
 from scorepad.repository import damaged_words
-from scorepad.repository.folding import new_event_id
 from scorepad.short_names import short_names
 from scorepad.store import TRASH_DAYS
 from scorepad.store.records import DEMO_GAME, Listed, Pile
@@ -188,8 +187,10 @@ def read_in() -> Answer:
     """Save the game of an uploaded file and redirect to its page; answer 422 with the error if the file is invalid."""
     from scorepad import json_text  # imported late: startup needs no code that reads files
     from scorepad.game.files.game_file import read_game
+    from scorepad.importing.prepared_games import PreparedGame
     from scorepad.importing.preview import continuation_text
-    from scorepad.importing.save_evenings import KnownEvenings
+    from scorepad.importing.save_evenings import EveningSaver
+    from scorepad.importing.sheets.game_builder import ImportedGame
 
     file = request.files.get("file")
     data = file.read() if file else b""
@@ -199,19 +200,14 @@ def read_in() -> Answer:
         game = read_game(json_text.parse(data), rule_library())
     except ScorepadError as error:
         return render_template("games/refused_upload.html", error=error, form=new_hidden_fields()), 422
-    known, sent_as = KnownEvenings(repository()), idempotency_key(data) or new_event_id()
-    duplicate, continued = known.find_duplicate(game), known.find_continued(game)
-    if duplicate:
-        game_id, message = duplicate, _("This evening is already saved. Here it is.")
-    elif continued:
-        appended = {continued.game_id: (continued.seen, continued.game.events[continued.seen :])}
-        repository().append_together(appended, [], by=who(), event_id=sent_as)
-        game_id, message = continued.game_id, continuation_text(continued)
+    sent = PreparedGame("", None, "", ImportedGame(game))
+    (result,) = EveningSaver(repository(), by=who()).keep([sent], idempotency_key(data))
+    if result.already:
+        message = _("This evening is already saved. Here it is.")
     else:
-        game_id = repository().keep(game, by=who(), event_id=sent_as)
-        message = _("The game is imported.")
+        message = continuation_text(result.continues) if result.continues else _("The game is imported.")
     flash(message)
-    return redirect(url_for("game_page.show", game_id=game_id), code=303)
+    return redirect(url_for("game_page.show", game_id=result.game_id), code=303)
 
 
 def copy_here() -> CopyNotice | None:

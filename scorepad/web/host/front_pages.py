@@ -25,7 +25,6 @@ from scorepad.errors import (
     StoreUnavailable,
     TooBusy,
 )
-from scorepad.game.files.game_file import read_game
 from scorepad.store import GROUP_NAME, KEY
 from scorepad.web.auth import access, language
 from scorepad.web.auth.access import LATER, MANY_IMPORTS
@@ -152,6 +151,14 @@ def demonstrate() -> AnyResponse:
     return _enter_new_group(host().groups.create(demonstration=True), _fill_demonstration)
 
 
+def _fill_demonstration(group: Group) -> None:
+    """Give a demonstration group its name and one running game."""
+    from scorepad.game.files.demo_game import PLAYERS, demo_game  # imported late: startup needs no code for files
+
+    group.store.keep_setting(GROUP_NAME, _("Demo"))
+    group.games.keep(demo_game(), by=PLAYERS[0])
+
+
 def _enter_new_group(key: str, furnish: Callable[[Group], object]) -> AnyResponse:
     """Fill a new group with `furnish`, create its first owner, and redirect to the owner's link."""
     with host().opened.lease(key) as group:
@@ -255,36 +262,6 @@ def _create_imported_group(name: str, data: bytes) -> AnyResponse:
 
 def _import_page(**words: object) -> str:
     return render_template("host/bring.html", most=MOST_NAME, **{"name": "", **words})
-
-
-# --- demonstration group ---------------------------------------------------------------------------------
-
-_PLAYERS = ("Ann", "Bob", "Cat", "Di", "Eve")
-_HANDS = (
-    ("H", (1, 0, 0, 1, 0), (1, 0, 0, 0, 0)),
-    ("C", (0, 1, 1, 0, 1), (0, 1, 0, 0, 1)),
-    ("S", (1, 1, 0, 0, 2), (1, 1, 0, 1, 0)),
-    ("D", (2, 0, 1, 1, 1), (2, 0, 0, 1, 1)),
-)
-"""Trump suit, bids and tricks of hands with 1, 2, 3 and 4 cards."""
-
-
-def _fill_demonstration(group: Group) -> None:
-    """Give a demonstration group its name and one running game of five players."""
-    group.store.keep_setting(GROUP_NAME, _("Demo"))
-    record = [
-        {"hand": {"trump": trump, "bids": _by_player(bids), "taken": _by_player(taken)}}
-        for trump, bids, taken in _HANDS
-    ]
-    game = {
-        "format": "scorepad-game/1", "rulebook": "pagat", "players": list(_PLAYERS), "house": {"ladder": "1-10"},
-        "location": _("A table to try things out"), "record": record,
-    }  # fmt: skip
-    group.games.keep(read_game(game), by=_PLAYERS[0])
-
-
-def _by_player(numbers: tuple[int, ...]) -> dict[str, int]:
-    return dict(zip(_PLAYERS, numbers, strict=True))
 
 
 # --- errors ---------------------------------------------------------------------------------------------------

@@ -17,10 +17,10 @@ from scorepad.errors import GroupNotFound, StoreUnavailable, too_many_open
 from scorepad.store import KEY
 from scorepad.store.groups import Groups
 from scorepad.util import thread_slots
-from scorepad.web.auth.login import TRIES
+from scorepad.web.auth.login import TRIES, RateLimit
 from scorepad.web.groups.group import GROUP, Group, root_of
 from scorepad.web.groups.links import OwnerLinks
-from scorepad.web.host.limits import HOUR, Limits, SharedRateLimit
+from scorepad.web.host.limits import HOUR, Limits
 from scorepad.words import _, ngettext
 
 if TYPE_CHECKING:
@@ -40,8 +40,8 @@ class Host:
         self.is_outdated = False
         self.end: Callable[[], None] = lambda: None
         """A function that stops the server after the requests under way."""
-        self.wrong = SharedRateLimit(groups, "wrong", max(limits.wrong, TRIES), HOUR)
-        self.begun = {kind: SharedRateLimit(groups, kind, limits.groups, HOUR) for kind in ("group", "demonstration")}
+        self.wrong = RateLimit(max(limits.wrong, TRIES), HOUR)
+        self.begun = {kind: RateLimit(limits.groups, HOUR) for kind in ("group", "demonstration")}
 
     def wait_to_begin(self, kind: str) -> int:
         """Return the seconds until this address may create another group or demonstration. If 0, count this one."""

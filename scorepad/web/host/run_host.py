@@ -1,12 +1,13 @@
 """The processes of a running host: one, or several workers that share a listening socket.
 
-One of them deletes old demonstrations, backs up each group once a day and empties its trash.
+They delete old demonstrations, back up each group once a day and empty its trash.
 """
 
 from __future__ import annotations
 
 import contextlib
 import gc
+import random
 import socket
 import threading
 from collections.abc import Callable
@@ -131,21 +132,23 @@ class Serving:
 # --- maintenance -----------------------------------------------------------------------------------------
 
 FIRST, AGAIN = 5.0, 600.0
-"""Seconds from the start to the first round, and between two rounds."""
+"""The shortest time from the start to the first round, and the longest between two rounds, in seconds.
+
+The times are random, so that workers that start together maintain different groups.
+"""
 
 PAUSE = 0.02
 """Seconds between two groups, so that requests come first."""
 
 
 class GroupMaintenance:
-    """A background thread, active in one worker only, that maintains all groups.
+    """A background thread that maintains all groups. Each worker has one, and skips what another one has done.
 
     `say` receives error messages of one sentence.
     """
 
     def __init__(self, host: Host, *, say: Callable[[str], None], today: Callable[[], date] = date.today) -> None:
         self._host, self._say, self._today = host, say, today
-        self._turn = host.groups.upkeep()
         self._copied: dict[str, date] = {}
         self._told: dict[str, str] = {}
         self._over = threading.Event()
@@ -158,14 +161,11 @@ class GroupMaintenance:
     def __exit__(self, *_error: object) -> None:
         self._over.set()
         self._thread.join(5)
-        self._turn.leave()
 
     def _run(self) -> None:
-        wait = FIRST
+        wait = random.uniform(FIRST, 10 * FIRST)
         while not self._over.wait(wait):
-            wait = AGAIN
-            if not self._turn.take():  # another worker has the task
-                continue
+            wait = random.uniform(AGAIN / 2, AGAIN)
             try:
                 self.sweep()
                 self.copy_all()
@@ -174,17 +174,16 @@ class GroupMaintenance:
                 self._say(text.format(reason=repr(error)))
 
     def sweep(self) -> None:
-        """Delete old demonstrations and old attempts of addresses."""
-        for tries in (self._host.wrong, *self._host.begun.values()):
-            tries.tidy()
+        """Delete old demonstrations."""
         for key in self._host.groups.sweep(A_DAY):
             self._host.opened.forget(key)
 
     def copy_all(self) -> None:
         """Back up every group that has no backup of today, and age its trash by one day."""
-        today = self._today()
-        for key in self._host.groups.keys():  # noqa: SIM118  not a mapping
-            if self._copied.get(key) != today and not self._over.wait(PAUSE) and self._copy(key):
+        today, keys = self._today(), self._host.groups.keys()
+        for key in random.sample(keys, len(keys)):  # so that workers seldom back up the same group
+            is_due = self._copied.get(key) != today and self._host.groups.copies(key).due(today)
+            if is_due and not self._over.wait(PAUSE) and self._copy(key):
                 self._copied[key] = today
 
     def _copy(self, key: str) -> bool:

@@ -14,7 +14,8 @@ from scorepad.game.state.scoring import own_options
 from scorepad.rules import toml_text
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.house_options import OPTIONS, open_options
-from scorepad.rules.rulebook.key_questions import QUESTIONS, KeyQuestion, form_value
+from scorepad.rules.rulebook.key_question import KeyQuestion
+from scorepad.rules.rulebook.key_questions import QUESTIONS, form_value
 from scorepad.rules.rulebook.keys import read_ladder
 from scorepad.rules.scheme import Scheme
 from scorepad.web.fields import MOST, parse_bounded_int, parse_int

@@ -19,7 +19,7 @@ from scorepad.store import Store
 from scorepad.web import create_app
 from scorepad.web.auth import login
 from scorepad.web.auth.addresses import matches_public_address, public_address
-from scorepad.web.auth.login import TRIES, WrongKeyLimiter
+from scorepad.web.auth.login import TRIES, RateLimit
 from scorepad.web.groups.links import Links, Role
 
 FORM = "application/x-www-form-urlencoded"
@@ -150,7 +150,7 @@ def test_the_wrong_keys_of_one_visitor_shut_no_other_out(
 ) -> None:
     links: Links = app.extensions["scorepad"].links
     # s, more than any machine needs for the test
-    monkeypatch.setitem(app.extensions, "scorepad_tries", WrongKeyLimiter(window=60.0))
+    monkeypatch.setitem(app.extensions, "scorepad_tries", RateLimit(window=60.0))
 
     def come(by: str, key: str) -> int:
         return ask(here, f"/enter?key={key}", Host="scores.example.org", **{"X-Forwarded-For": by})[0]

@@ -25,7 +25,7 @@ from scorepad.store.sqlite.driver import FileSql
 from scorepad.store.sqlite.files import load_secret
 from scorepad.web import create_app
 from scorepad.web.auth import login, share
-from scorepad.web.auth.login import TRIES, WrongKeyLimiter
+from scorepad.web.auth.login import TRIES, RateLimit
 from scorepad.web.groups.links import MOST_UNUSED, Links, Role
 
 __all__ = ["app", "game_id"]
@@ -371,7 +371,7 @@ def test_a_guesser_is_stopped_after_five_tries_a_second_and_others_are_not(
 
 
 def test_a_guesser_may_try_again_later_and_many_of_them_fill_no_memory(now: list[float]) -> None:
-    tries = WrongKeyLimiter(most_addresses=3)
+    tries = RateLimit(most_addresses=3)
     for address in "abcd":
         for _try in range(TRIES):
             tries.count(address)

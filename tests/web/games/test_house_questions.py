@@ -15,7 +15,8 @@ from tables import refused
 from scorepad.errors import RuleError
 from scorepad.rules.rulebook import Rulebook, built_in_keys, find
 from scorepad.rules.rulebook.house_options import OPTIONS
-from scorepad.rules.rulebook.key_questions import KEY_QUESTIONS, KeyQuestion
+from scorepad.rules.rulebook.key_question import KeyQuestion
+from scorepad.rules.rulebook.key_questions import KEY_QUESTIONS
 from scorepad.rules.rulebook.turned_card import trump_turned
 from scorepad.rules.scheme import find as find_scheme
 from scorepad.rules.telling import ExplainedGame, explain_game

@@ -142,6 +142,8 @@ def test_however_much_a_host_allows_most_threads_are_for_who_plays(tmp_path: Pat
 def test_each_of_several_workers_has_its_share() -> None:
     four = Limits(lookers=10, prints=64, prints_a_group=8).share(4)
     assert (four.lookers, four.prints, four.prints_a_group) == (3, 16, 2)
+    of_an_address = Limits(groups=20, wrong=6).share(4)
+    assert (of_an_address.groups, of_an_address.wrong) == (5, 2)
     assert Limits().share(1) == Limits()
     assert Limits(prints_a_group=8).share(64).prints_a_group == 2, "else a couple could not print at once"
     assert Limits(prints_a_group=1).share(64).prints_a_group == 1

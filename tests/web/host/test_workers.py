@@ -122,20 +122,6 @@ def test_a_worker_that_is_killed_loses_nothing_and_who_looks_on_hears_more_withi
     assert not begun & set(running.workers), "both were begun anew"
 
 
-def test_wrong_links_are_counted_once_for_all_workers(running: Running) -> None:
-    def guess() -> list[tuple[str]]:
-        """Open a wrong link; return the counted attempts."""
-        assert ask(("127.0.0.1", running.port), "/g/abcdefghijkmnpqr/enter?key=wrong")[0] == 403
-        with contextlib.closing(sqlite3.connect(running.folder / "host.db")) as counted:
-            return counted.execute("SELECT who FROM times WHERE what = 'wrong'").fetchall()
-
-    before = len(guess())
-    for number, worker in enumerate(running.workers, 1):
-        with running.alone(worker):
-            assert len(guess()) == before + number
-    assert "127.0.0.1" not in str(guess())
-
-
 def test_a_group_that_one_worker_throws_away_is_gone_for_the_other_and_its_lookers_on(running: Running) -> None:
     somebody, path = running.begin()
     key = path.split("/")[2]
