@@ -342,13 +342,26 @@ def _misplay(rulebook: Rulebook) -> Iterator[str]:
         yield _("After a wrong play that cannot be corrected, the hand costs nothing and is dealt again.")
 
 
+def _wrong_count(rulebook: Rulebook) -> Iterator[str]:
+    points = -rulebook.wrong_count
+    if points:
+        text = ngettext(
+            "If a player has a wrong number of cards during play, the hand is over. That player loses {points} point, "
+            "and the others score as if they had made their bids.",
+            "If a player has a wrong number of cards during play, the hand is over. That player loses {points} points, "
+            "and the others score as if they had made their bids.",
+            points,
+        )
+        yield text.format(points=points)
+
+
 def _late_entry(rulebook: Rulebook) -> Iterator[str]:
     yield from sentences(rulebook, "late_entry")
     if rulebook.late_entry == "points a hand":
         yield _("For each of those hands they get {points}.").format(points=format_points(rulebook.late_hand))
 
 
-_MISHAPS = {"misdeal": _misdeal, "misplay": _misplay, "late_entry": _late_entry}
+_MISHAPS = {"misdeal": _misdeal, "misplay": _misplay, "wrong_count": _wrong_count, "late_entry": _late_entry}
 
 
 # --- the rest ---
