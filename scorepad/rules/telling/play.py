@@ -280,6 +280,7 @@ def _ends(game: ExplainedGame) -> Iterator[str]:
 def mishaps(game: ExplainedGame) -> Iterator[str]:
     """Yield the rules for misdeals, misplays and late entry that the rulebook or the table's house rules state."""
     yield from game.own("mishaps")
+    yield from _wrong_count(game.rulebook)
     yield from _mishaps(game.rulebook, stated=True)
 
 
@@ -361,7 +362,7 @@ def _late_entry(rulebook: Rulebook) -> Iterator[str]:
         yield _("For each of those hands they get {points}.").format(points=format_points(rulebook.late_hand))
 
 
-_MISHAPS = {"misdeal": _misdeal, "misplay": _misplay, "wrong_count": _wrong_count, "late_entry": _late_entry}
+_MISHAPS = {"misdeal": _misdeal, "misplay": _misplay, "late_entry": _late_entry}
 
 
 # --- the rest ---
