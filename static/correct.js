@@ -16,6 +16,7 @@ const earlier = form.querySelectorAll(".refusal, #entry > .x");
 // Writes the sum of the tricks, and returns whether it differs from the cards.
 function showSum() {
   if (!words) return false; // nothing to add up
+  if (form.querySelector("[name^=wrong_count]:checked")) return sum.textContent = "", false;
   const taken = [...new FormData(form)].filter(([name]) => name.startsWith("taken."));
   const all = taken.reduce((so, [, item]) => so + Number(item), Number(form.elements.cancelled?.value || 0));
   const how = all > cards ? "over" : all < cards ? "under" : "even", values = { sum: all, cards, off: Math.abs(all - cards) };

@@ -71,7 +71,10 @@ scheme.addEventListener("change", () => {
   document.getElementById("scheme-now").textContent = scheme.selectedOptions[0].text;
 });
 
-form.addEventListener("input", ({ target }) => { if (seats.includes(target)) show(); });
+form.addEventListener("input", ({ target }) => {
+  if (seats.includes(target)) show();
+  if (target.name === "ties") document.getElementById("ties-now").textContent = target.parentElement.textContent.trim();
+});
 form.addEventListener("keydown", (event) => {
   const next = seats[seats.indexOf(event.target) + 1];
   if (event.key !== "Enter" || !seats.includes(event.target) || !event.target.value.trim() || !next) return;

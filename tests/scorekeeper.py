@@ -125,12 +125,12 @@ class Scorekeeper:
 
     def misdealt(self, *wrong: str, button: str = "Deal again:") -> Page:
         """Redeal the current hand; these players (p1, p2 …) held a wrong number of cards."""
-        self.follow("Misdeal or misplay")
+        self.follow("This hand went wrong")
         return self.send(button, button, **({"wrong_count": list(wrong)} if wrong else {}))
 
     def misplayed(self, name: str) -> Page:
         """Tap the player who misplayed in the current hand."""
-        self.follow("Misdeal or misplay")
+        self.follow("This hand went wrong")
         return self.send_form(next(form for form in self.page.forms if form.value("void") == "misplay"), {}, name)
 
     def _go(self, method: str, address: str, body: bytes = b"", kind: str = "") -> Page:

@@ -119,7 +119,7 @@ class Table:
         if any(isinstance(line.row, HandRow) and line.row.off is not None for line in self.rows):
             words = _("In each hand: the bid, {made} made or {missed} and the difference, points, total.")
         words = words.format(made=self.signs.made, missed=self.signs.missed)
-        if any(isinstance(line.row, HandRow) and line.row.asleep for line in self.rows):
+        if any(isinstance(line.row, HandRow) and line.row.contract and line.row.asleep for line in self.rows):
             words += " " + _("In brackets: the doubler’s own bid, which does not count now.")
         if self.on_paper:
             words += " " + _("{sign}: as written on paper.").format(sign=self.signs.words(PAPER_SIGN))

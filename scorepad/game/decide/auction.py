@@ -62,6 +62,11 @@ class Auction:
         return self.passes == len(self.players) - (self.level is not None)
 
     @property
+    def closing_passes(self) -> list[str]:
+        """Return the passes that end the auction: one for each remaining player."""
+        return [PASS] * (len(self.players) - (self.level is not None) - self.passes)
+
+    @property
     def contract(self) -> Contract:
         """Return the contract once the auction is over.
 

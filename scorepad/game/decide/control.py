@@ -121,7 +121,9 @@ def change_scheme(game: Game, scheme: Scheme) -> SchemeChanged:
 def _check_only_made(game: Game, scheme: Scheme, options: Mapping[str, Any]) -> None:
     """Raise RuleError if the points need the tricks of a hand recorded without them."""
     for row in (played for played in played_rows(game.sheet) if played.paper is None):
-        if row.taken is None and needs_tricks(scheme, options, row.options, off_known=row.off is not None):
+        if row.taken is not None or row.wrong_count is not None:
+            continue
+        if needs_tricks(scheme, options, row.options, off_known=row.off is not None):
             if row.off is None:
                 raise errors.made_needs_tricks(scheme.name)
             text = _(

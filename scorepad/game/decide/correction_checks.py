@@ -33,6 +33,7 @@ _TYPE_CHECKS: Mapping[str, Callable[[Any], bool]] = {
     "off": _by_player,
     "marks": lambda value: isinstance(value, Mapping) and all(isinstance(own, Mapping) for own in value.values()),
     "points": _by_player,
+    "wrong_count": lambda value: value is None or isinstance(value, list | tuple),
     "contract": lambda value: _by_player(value) and {*(value or ())} <= {*CONTRACT_FIELDS, "also_doubled"},
 }
 

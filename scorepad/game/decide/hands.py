@@ -167,6 +167,8 @@ def record_tricks(game: Game, taken: dict[str, int] | None = None, **known: Any)
     """
     sheet, hand, given = game.sheet, open_hand(game), TricksRecorded(taken, **known)
     made, off, turned = given.made, given.off, given.turned
+    if given.wrong_count is not None:
+        given, taken, made, off = replace(given, taken=None, made=None, off=None, cancelled=None), None, None, None
     checks = HandChecks(sheet.rulebook, hand, game.names)
     if sheet.bids is None and hand.bidders:
         raise RuleError("bids", _("Enter the bids of hand {hand} first.").format(hand=hand.number), hand=hand.number)
@@ -180,7 +182,10 @@ def record_tricks(game: Game, taken: dict[str, int] | None = None, **known: Any)
     counted = dict.fromkeys(hand.order, hand.fixed_bid) if hand.fixed_bid is not None else bids.bids
     if off is not None and is_off_signed(off, sheet.scheme, sheet.options, hand.options):
         taken, off = checks.tricks_off(counted, off), None
-    for problem in checks.trick_problems(PlayedHand(counted, taken, made, off=off), given.cancelled):
+    problems = checks.trick_problems(PlayedHand(counted, taken, made, off=off), given.cancelled)
+    if given.wrong_count is not None:
+        problems = checks.wrong_count_problems(given.wrong_count)
+    for problem in problems:
         if given.off and taken and problem.field == "taken":
             total = sum(taken.values())
             text = ngettext(
@@ -215,7 +220,7 @@ def correct(game: Game, hand: int, changes: Mapping[str, Any]) -> Corrected:
     if not is_whole(hand) or not (open_now or 1 <= hand <= game.sheet.hands_played):
         raise errors.no_such_hand(hand)
     event = Corrected(hand, {name: value for name, value in changes.items() if name in CORRECTABLE})
-    if open_now and event.changes.keys() & {"taken", "made", "off", "cancelled", "points"}:
+    if open_now and event.changes.keys() & {"taken", "made", "off", "cancelled", "points", "wrong_count"}:
         raise errors.hand_under_way(hand)
     raise_first(correction_checks.shape_problems(game, hand, event.changes))
     event = Corrected(hand, _in_order(game, _with_tricks(game, hand, event.changes)))
@@ -242,7 +247,9 @@ def _with_tricks(game: Game, hand: int, changes: Mapping[str, Any]) -> Mapping[s
 
 
 def _in_order(game: Game, changes: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the changes with several doublers in seat order, as in a recorded hand."""
+    """Return the changes with several doublers in seat order, as in a recorded hand, and lists instead of tuples."""
+    if changes.get("wrong_count"):
+        changes = {**changes, "wrong_count": [*changes["wrong_count"]]}
     contract = changes.get("contract")
     if not contract or not contract.get("also_doubled"):
         return dict(changes)

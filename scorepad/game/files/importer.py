@@ -130,13 +130,15 @@ class RecordEntry:
                 doublers=self._doublers(), hook_waived=self._yes_no("hook_waived"), marks=marks, **trumps,
             )  # fmt: skip
             trumps, marks = {}, {}
-            if not value.keys() & {"taken", "made", "off"}:
+            if not value.keys() & {"taken", "made", "off", "wrong_count"}:
                 return
         elif value.keys() & {"bids", "contract", "auction", "doublers", "hook_waived", "cards"}:
             raise errors.bids_already_recorded(hand.number)
         taken, made, off = (self._by_player(key) for key in ("taken", "made", "off"))
-        cancelled = value.get("cancelled")
-        yield hands.record_tricks(self.game, taken, made=made, off=off, cancelled=cancelled, marks=marks, **trumps)
+        yield hands.record_tricks(
+            self.game, taken, made=made, off=off, cancelled=value.get("cancelled"), wrong_count=self._wrong_count(),
+            marks=marks, **trumps,
+        )  # fmt: skip
 
     def _hand_on_paper(self) -> Iterator[e.Event]:
         """Yield the events of a hand from an old sheet.
@@ -158,7 +160,7 @@ class RecordEntry:
         points, taken, made, off = (self._by_player(key) for key in ("points", "taken", "made", "off"))
         yield paper.record_tricks(
             self.game, points or {}, taken=taken, made=made, off=off,
-            cancelled=value.get("cancelled"), cards=cards, marks=marks, **trumps,
+            cancelled=value.get("cancelled"), wrong_count=self._wrong_count(), cards=cards, marks=marks, **trumps,
         )  # fmt: skip
 
     def _house(self) -> Iterator[e.Event]:
@@ -194,12 +196,18 @@ class RecordEntry:
             "redoubled": read_boolean(given, "redoubled", "contract.redoubled"),
         }
 
+    def _wrong_count(self) -> tuple[str, ...] | None:
+        return None if self.value.get("wrong_count") is None else self._ids("wrong_count")
+
     def _doublers(self) -> list[str]:
         """Return the ids of all doublers.
 
         Some house rules allow several.
         """
-        return [self._id(name, "doublers") for name in require_list(self.value.get("doublers") or [], "doublers")]
+        return [*self._ids("doublers")] if self.value.get("doublers") else []
+
+    def _ids(self, key: str) -> tuple[str, ...]:
+        return tuple(self._id(name, key) for name in require_list(self.value.get(key, []), key))
 
     def _marks(self) -> e.Marks:
         by_player = self._by_player("marks") or {}
@@ -220,6 +228,8 @@ class RecordEntry:
             changes["contract"] = self._contract_data(require_object(changes["contract"], "contract"))
         if self.value.get("doublers") is not None:
             changes["contract"] = self._doubled(changes.get("contract"))
+        if changes.get("wrong_count") is not None:
+            changes["wrong_count"] = self._ids("wrong_count")
         if changes.get("chosen_by") is not None:
             changes["chosen_by"] = self._player("chosen_by")
         return hands.correct(self.game, self.value.get("hand"), changes)  # type: ignore[arg-type]
@@ -273,7 +283,7 @@ class RecordEntry:
         key, of_several = field.name, str(field.type).startswith("tuple")
         if key in e.PLAYER_FIELDS:
             if of_several:
-                return tuple(self._id(name, key) for name in require_list(self.value.get(key, []), key))
+                return self._ids(key)
             return self._player_or_none(key) if field.default is None else self._player(key)
         if of_several:
             return tuple(require_list(self.value.get(key), key))

@@ -127,7 +127,7 @@ def _written(points: Mapping[str, Points]) -> Mapping[str, str]:
 
 
 def _tricks_sentence(event: e.TricksRecorded, names: Names) -> str:
-    known = event.points is None or event.taken or event.made or event.off
+    known = event.points is None or event.taken or event.made or event.off or event.wrong_count
     sentences = [_results_sentence(event, names)] if known else []
     if event.points:
         sentences.append(_("Points on paper: {points}.").format(points=_by_player(_written(event.points), names)))
@@ -137,6 +137,8 @@ def _tricks_sentence(event: e.TricksRecorded, names: Names) -> str:
 
 
 def _results_sentence(event: e.TricksRecorded, names: Names) -> str:
+    if event.wrong_count is not None:
+        return " ".join([_wrong_count_sentence(event.wrong_count, names), _("The others score as they bid.")])
     if event.off is not None:
         return _("Differences: {off}.").format(off=_by_player(event.off, names))
     if event.taken is None:
@@ -188,7 +190,7 @@ def field_labels() -> dict[str, str]:
         "bids": _("Bids"), "taken": _("Tricks"), "made": _("Made"), "off": _("Difference"), "trump": _("Trump"),
         "turned": _("Card turned up"), "marks": _("Marks"), "cards": _("Cards"), "contract": _("Contract"),
         "cancelled": _("Tricks cancelled"), "chosen_by": _("Trump chosen by"), "hook_waived": _("Hook waived"),
-        "points": _("Points on paper"),
+        "points": _("Points on paper"), "wrong_count": _("Wrong number of cards"),
     }  # fmt: skip
 
 
@@ -229,6 +231,8 @@ def value_in_words(field: str, value: Any, names: Names) -> str:
             return plays_in_words(Contract.of(value), None, names)
         case "first_dealer" | "chosen_by":
             return isolated(names[value])
+        case "wrong_count":
+            return ", ".join(isolated(names[player]) for player in value)
     return _yes_no(value)
 
 
@@ -238,10 +242,14 @@ def _yes_no(value: Any) -> str:
 
 
 def _misdeal_sentence(event: e.Misdealt, names: Names) -> str:
-    wrong = ", ".join(isolated(names[player]) for player in event.wrong_count)
-    reasons = [_("Wrong number of cards: {players}.").format(players=wrong)] if wrong else []
+    reasons = [_wrong_count_sentence(event.wrong_count, names)] if event.wrong_count else []
     text = _("Misdeal, dealt again, nothing charged.") if event.free else _("Misdeal, dealt again.")
     return " ".join([text, *reasons])
+
+
+def _wrong_count_sentence(players: Iterable[str], names: Names) -> str:
+    wrong = ", ".join(isolated(names[player]) for player in players)
+    return _("Wrong number of cards: {players}.").format(players=wrong)
 
 
 def _adjust_sentence(event: e.Adjusted, names: Names) -> str:

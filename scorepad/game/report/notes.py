@@ -101,6 +101,9 @@ def _of_play(game: Game, row: HandRow, notation: Notation) -> Iterator[Note]:
         yield Note("doubled", words.format(name=doublers, declarer=game.names[row.contract.declarer]))
     if row.hook_waived:
         yield Note("hook", _("the hook was waived"))
+    if row.wrong_count:
+        words = _("wrong number of cards: {players}; the others score as they bid")
+        yield Note("wrong_count", words.format(players=join_names([game.names[player] for player in row.wrong_count])))
     if row.cancelled:
         label = game.sheet.rulebook.cancelled_label
         words = ngettext("{count} trick cancelled", "{count} tricks cancelled", row.cancelled)

@@ -133,7 +133,7 @@ def _sentences(game: Game, row: HandRow) -> Iterator[str]:
     leaders = [player for player, placed_player in placed.items() if placed_player.place == 1]
     if len(leaders) == 1 and placed[leaders[0]].up:
         yield _("{name} takes the lead").format(name=game.names[leaders[0]])
-    all_known = row.paper is None or len(row.made) == len(row.points)
+    all_known = row.wrong_count is None and (row.paper is None or len(row.made) == len(row.points))
     if all_known and len(row.made) >= 3 and len(set(row.made.values())) == 1:
         yield _("All made their bids") if all(row.made.values()) else _("All missed")
     runs = {player: record.now for player, record in statistics(game.sheet).items() if row.made.get(player)}

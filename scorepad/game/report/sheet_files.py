@@ -106,6 +106,7 @@ def _optional_keys(game: Game, row: HandRow) -> dict[str, Any]:
         "auction": list(row.calls) or None,
         "turned": row.turned,
         "cancelled": row.cancelled,
+        "wrong_count": [names[player] for player in row.wrong_count] if row.wrong_count else None,
         "chosen_by": row.chosen_by and names[row.chosen_by],
         "void_by": row.void_by if row.void else None,
         "marks": _by_name(game, {player: replace_players(own, names) for player, own in row.marks.items()}) or None,

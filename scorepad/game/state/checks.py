@@ -104,7 +104,9 @@ class HandChecks:
         if mended:
             for chosen_by in (bids.chosen_by, tricks.chosen_by):
                 yield from self.chooser_problems(bids.bids, chosen_by)
-        if played:
+        if tricks.wrong_count is not None:
+            yield from self.wrong_count_problems(tricks.wrong_count)
+        elif played:
             yield from self.trick_problems(played, tricks.cancelled)
 
     def _not_here(self, field: str, player: str) -> RuleError:
@@ -250,6 +252,16 @@ class HandChecks:
             yield RuleError("trump", text.format(settled=suit_name(settled), trump=suit_name(trump)))
 
     # --- the result ---
+
+    def wrong_count_problems(self, wrong_count: Collection[str]) -> Iterator[RuleError]:
+        """Yield problems of a hand that ended because these players had a wrong number of cards."""
+        if not self.rulebook.wrong_count:
+            yield RuleError("wrong_count", _("In this game a hand with a wrong number of cards is dealt again."))
+        elif not wrong_count:
+            yield RuleError("wrong_count", _("Choose the players who had a wrong number of cards."))
+        for player in wrong_count:
+            if player not in self.hand.order:
+                yield errors.not_at_the_table("wrong_count", self.names.get(player, player))
 
     def trick_problems(self, played: PlayedHand, cancelled: int | None) -> Iterator[RuleError]:
         """Yield problems of the result.

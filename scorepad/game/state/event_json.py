@@ -22,7 +22,7 @@ def _points(value: Any) -> Any:
 _READ: dict[str, Callable[[Any], Any]] = {
     "contract": lambda value: None if value is None else Contract.of(value),
     "players": lambda value: tuple(tuple(item) if isinstance(item, list) else item for item in value),
-    "wrong_count": tuple,
+    "wrong_count": lambda value: None if value is None else tuple(value),
     "calls": tuple,
     "cards": lambda value: tuple(value) if isinstance(value, list) else value,
     "points": _points,

@@ -130,6 +130,7 @@ class BidsRecorded:
 class TricksRecorded:
     """The result of the current hand: the tricks, or only made bids, or only how far off each bid was.
 
+    If players had a wrong number of cards, the result is only `wrong_count`, these players (rules.md X33).
     With `points` the hand is saved as on paper, regardless of the rules. These points count as written. Other players
     get the points by the rules. Bids and tricks may be incomplete.
     """
@@ -145,6 +146,7 @@ class TricksRecorded:
     marks: Marks = field(default_factory=dict)
     off: dict[str, int] | None = None  # 0 or more; if the side is known, `taken` is used instead
     points: dict[str, int | Fraction] | None = None  # as written on paper, at most hundredths; None: not from paper
+    wrong_count: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True)

@@ -31,7 +31,7 @@ from scorepad.game.state.events import (
 
 _AUCTION_FIELDS = {"bids", "contract", "trump"}  # fields that the calls of an auction determine
 _FIELDS = {kind: {field.name for field in fields(kind)} for kind in (BidsRecorded, TricksRecorded)}
-_OUTCOMES = ("made", "off", "taken")  # alternative fields for the result of a hand
+_OUTCOMES = ("made", "off", "taken", "wrong_count")  # alternative fields for the result of a hand
 
 
 class History(NamedTuple):
@@ -174,6 +174,8 @@ def _apply_corrections(event: BidsRecorded | TricksRecorded, corrections: list[M
 def _merged(name: str, old: Any, new: Any) -> Any:
     if name == "contract" and new is not None:
         return Contract.of(new)
+    if name == "wrong_count":
+        return new and tuple(new)
     if name not in BY_PLAYER or new is None:
         return new
     return {player: value for player, value in {**(old or {}), **new}.items() if value is not None}

@@ -92,7 +92,8 @@ class HandRow:
     taken: dict[str, int] | None = None
     made: dict[str, bool] = field(default_factory=dict)  # by bidder, without players in `asleep`
     off: dict[str, int] | None = None  # distances from the bids, if recorded; signed if `taken` is known
-    asleep: tuple[str, ...] = ()  # doublers, whose own bids do not count
+    asleep: tuple[str, ...] = ()  # players whose bids do not count: doublers, and those in `wrong_count`
+    wrong_count: tuple[str, ...] | None = None  # players with a wrong number of cards, which ended the hand
     trump: str | None = None
     turned: str | None = None
     chosen_by: str | None = None

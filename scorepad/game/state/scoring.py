@@ -50,6 +50,7 @@ class PlayedHand:
     contract: Contract | None = None
     marks: Marks = field(default_factory=dict)
     off: dict[str, int] | None = None
+    wrong_count: tuple[str, ...] = ()  # these players pay instead of scoring
 
     @property
     def with_assumed_tricks(self) -> PlayedHand:
@@ -158,7 +159,7 @@ def score(
     """Score `hand`: return the points of all players at the table, and their streaks after it."""
     played = played.with_assumed_tricks
     hand = hand.in_bid_order(played.contract, played.marks)
-    sleepers = suspended_bidders(scheme, played.contract)
+    sleepers = (*suspended_bidders(scheme, played.contract), *played.wrong_count)
     made = made_bids(played, sleepers)
     points: dict[str, Points] = {}
     unknown: dict[str, str] = {}

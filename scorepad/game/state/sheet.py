@@ -168,7 +168,8 @@ class Sheet(Position):
             points=scored.points, totals=self.totals, bids=played.bids, taken=played.taken, made=scored.made,
             bidders=hand.in_bid_order(played.contract, played.marks).bidders if hand.first_bidder else (),
             off=self._off(played),
-            asleep=suspended_bidders(self.scheme, played.contract),
+            asleep=(*suspended_bidders(self.scheme, played.contract), *played.wrong_count),
+            wrong_count=tricks.wrong_count,
             trump=played.trump, turned=tricks.turned or bids.turned, chosen_by=self._chooser(hand, bids, tricks),
             contract=bids.contract, calls=bids.calls, cancelled=tricks.cancelled, marks=played.marks,
             note=hand.note, options=hand.options, last=hand.last, extra=hand.extra, hook=hand.hook,
@@ -186,7 +187,10 @@ class Sheet(Position):
 
     def _score(self, hand: OpenHand, played: PlayedHand) -> Scored:
         options = {**self.options, **own_options(self.scheme, hand.options)}
-        return score(self.scheme, options, hand, played, self.totals, self._runs, self.top, self.around)
+        scored = score(self.scheme, options, hand, played, self.totals, self._runs, self.top, self.around)
+        charged = dict.fromkeys(played.wrong_count, self.rulebook.wrong_count)
+        variables = {player: given for player, given in scored.variables.items() if player not in charged}
+        return scored._replace(points={**scored.points, **charged}, variables=variables)
 
     def _on_paper(
         self, hand: OpenHand, played: PlayedHand, paper: dict[str, Points]
@@ -205,7 +209,7 @@ class Sheet(Position):
         scorable = set(scorable_players(self.scheme, self.options, hand, known, sure)) - scored.unknown.keys()
         by_rules = {player: points for player, points in scored.points.items() if player in scorable}
         points = {player: paper.get(player, by_rules.get(player, 0)) for player in hand.order}
-        variables = {player: scored.variables[player] for player in by_rules}
+        variables = {player: given for player, given in scored.variables.items() if player in by_rules}
         return scored._replace(points=points, unknown={}, variables=variables), by_rules
 
     def _chooser(self, hand: OpenHand, bids: e.BidsRecorded, tricks: e.TricksRecorded) -> str | None:
@@ -218,7 +222,10 @@ class Sheet(Position):
     def _played(self, hand: OpenHand, bids: e.BidsRecorded, tricks: e.TricksRecorded) -> PlayedHand:
         counted = dict.fromkeys(hand.order, hand.fixed_bid) if hand.fixed_bid is not None else bids.bids
         trump, marks = tricks.trump or bids.trump or hand.trump, e.merge_marks(bids.marks, tricks.marks)
-        return PlayedHand(counted, tricks.taken, tricks.made, trump, bids.contract, marks, tricks.off)
+        played = PlayedHand(counted, tricks.taken, tricks.made, trump, bids.contract, marks, tricks.off)
+        if tricks.wrong_count is None:
+            return played
+        return replace(played, made=dict.fromkeys(hand.order, True), wrong_count=tricks.wrong_count)
 
     def _off(self, played: PlayedHand) -> dict[str, int] | None:
         """Return how far off the bids were, if the table records that; signed if the tricks are known."""

@@ -300,6 +300,18 @@ _MISDEAL = _costs(
 )
 _MISPLAY = _costs("misplay", later("A misplay"), {"player": (later("Points of the player who misplayed"), -10)})
 
+_WRONG_COUNT = KeyQuestion(
+    "wrong_count", later("A wrong number of cards, found during play"),
+    {
+        "no": _plain(later("Is a misdeal"), 0),
+        "points": KeyAnswer(
+            later("Ends the hand; the others score as they bid"), lambda numbers: -abs(numbers["player"]), ("player",)
+        ),
+    },
+    lambda rulebook: ("points", {"player": rulebook.wrong_count}) if rulebook.wrong_count else ("no", {}),
+    {"player": (later("Points of a player with a wrong number of cards"), -4)},
+)  # fmt: skip
+
 
 def _ends_now(rulebook: Rulebook) -> tuple[str, Numbers]:
     ends = rulebook.ends
@@ -343,7 +355,7 @@ _LATE_HAND = KeyQuestion(
 
 KEY_QUESTIONS = (
     _HOOK, _LEAST_BID, _MOST_BID, _LEAST_CALL, _MOST_DASH_CALLS, _TRUMP, _NO_TRUMP_TURNED, _NO_TRUMP_HANDS, _PACK,
-    _SITS_OUT, _FOREHEAD, _PACKS, _MISDEAL, _MISPLAY, _ENDS, _LATE_HAND,
+    _SITS_OUT, _FOREHEAD, _PACKS, _MISDEAL, _MISPLAY, _WRONG_COUNT, _ENDS, _LATE_HAND,
 )  # fmt: skip
 
 

@@ -88,6 +88,8 @@ class Rulebook(HouseOptions):
     late_hand: int = _key(field_readers.whole(-1000, 1000), default=0)  # points of a late entry for each missed hand
     misdeal: Mapping[str, int] = _key(keys.read_misdeal, default_factory=_nothing)
     misplay: Mapping[str, int] = _key(keys.read_misplay, default_factory=_nothing)
+    # Points of a player with a wrong number of cards, if that ends the hand; 0: it is a misdeal.
+    wrong_count: int = _key(field_readers.whole(-1000, 1000), default=0)
     forfeit: keys.Forfeit | None = _key(keys.read_forfeit, default=None)
     cancelled: bool = _key(keys.read_switch, default=False)
     cancelled_label: str = _key(keys.read_line, default="")  # what the table calls tricks that no player wins

@@ -280,6 +280,7 @@ def _ends(game: ExplainedGame) -> Iterator[str]:
 def mishaps(game: ExplainedGame) -> Iterator[str]:
     """Yield the rules for misdeals, misplays and late entry that the rulebook or the table's house rules state."""
     yield from game.own("mishaps")
+    yield from _wrong_count(game.rulebook)
     yield from _mishaps(game.rulebook, stated=True)
 
 
@@ -340,6 +341,19 @@ def _misplay(rulebook: Rulebook) -> Iterator[str]:
         yield _("The misplayed hand is dealt again with the same number of cards.")
     else:
         yield _("After a wrong play that cannot be corrected, the hand costs nothing and is dealt again.")
+
+
+def _wrong_count(rulebook: Rulebook) -> Iterator[str]:
+    points = -rulebook.wrong_count
+    if points:
+        text = ngettext(
+            "If a player has a wrong number of cards during play, the hand is over. That player loses {points} point, "
+            "and the others score as if they had made their bids.",
+            "If a player has a wrong number of cards during play, the hand is over. That player loses {points} points, "
+            "and the others score as if they had made their bids.",
+            points,
+        )
+        yield text.format(points=points)
 
 
 def _late_entry(rulebook: Rulebook) -> Iterator[str]:

@@ -13,7 +13,7 @@ from scorepad.formats import format_change
 from scorepad.game.decide import hands
 from scorepad.game.decide.auction import DENOMINATIONS
 from scorepad.game.decide.conflicts import find_conflicts
-from scorepad.game.state.events import CONTRACT_FIELDS, BidsRecorded, Event, Marks, Misdealt, Misplayed
+from scorepad.game.state.events import CONTRACT_FIELDS, BidsRecorded, Event, Marks, Misdealt, Misplayed, TricksRecorded
 from scorepad.game.state.game import Game
 from scorepad.game.state.rows import HandRow, OpenHand, Points
 from scorepad.repository import StoredGame
@@ -40,6 +40,7 @@ from scorepad.words import _
 
 blueprint = Blueprint("current_hand", __name__)
 
+OTHERS_PASS = "others pass"  # the button that calls for all remaining players
 NUMBER = "number"  # the button that bids the chosen level without a suit
 MOST_CALL = 20  # letters of a call, which may be any text
 MOST_DRAFT = 40  # letters of one value of the draft
@@ -216,7 +217,7 @@ def _current_marks(game: Game, hand: OpenHand) -> Marks:
 def call(game_id: str, number: int) -> Answer:
     """Add a call to the draft; the last call of an auction records the bids."""
     stored, seen = game_or_404(game_id), request.form.get("calls", "").split()
-    calls = [*seen, _pressed_call()]
+    calls = [*seen, *_pressed_calls(stored.game, seen)]
 
     def decide(game: Game) -> Event:
         _require_current_hand(game, number)
@@ -234,6 +235,15 @@ def call(game_id: str, number: int) -> Answer:
         wrong = {"auction": error.reason} if isinstance(error, IllegalCall) else {error.field: str(error)}
         return game_page.page(stored, FormState(wrong, request.form)), 422
     return _save_calls(stored, number, seen, calls, decide if ended else None)
+
+
+def _pressed_calls(game: Game, seen: list[str]) -> list[str]:
+    """Return the call of the pressed button, or a pass for each remaining player."""
+    call = _pressed_call()
+    try:
+        return hands.auction(game, seen).closing_passes if call == OTHERS_PASS else [call]
+    except RuleError:
+        return [call]  # is refused later, like any illegal call
 
 
 def _pressed_call() -> str:
@@ -277,7 +287,7 @@ def _save_calls(
 
 
 def _refuse_old_page(stored: StoredGame) -> Answer:
-    call = _pressed_call()
+    call = _("All others pass") if _pressed_call() == OTHERS_PASS else _pressed_call()
     text = _("The auction has continued. This is its present state.")
     if call:
         text += " " + _("Your taps: {tapped}.").format(tapped=call)
@@ -289,16 +299,20 @@ def _refuse_old_page(stored: StoredGame) -> Answer:
 
 @blueprint.get("/games/<game_id>/hands/<int:number>/void")
 def ask_void(game_id: str, number: int) -> str | Response:
-    """Return the form for a misdeal or misplay of the current hand; redirect to the game if another hand is current."""
+    """Return the page of all that can go wrong in the current hand; redirect to the game if another hand is current."""
     stored = game_or_404(game_id)
-    game = stored.game
-    hand = game.sheet.open_hand
+    hand = stored.game.sheet.open_hand
     if hand is None or hand.number != number:
         return redirect(url_for("game_page.show", game_id=game_id), code=303)
+    return _void_page(stored, FormState())
+
+
+def _void_page(stored: StoredGame, form_state: FormState) -> str:
+    game, hand = stored.game, hands.open_hand(stored.game)
     usual = _charges(game, Misdealt())
     return render_template(
-        "hands/void.html", game_id=game_id, sheet=game.sheet, names=game.names, hand=hand, form=hidden_fields(stored),
-        begun=hands.is_play_open(game),
+        "hands/void.html", game_id=stored.game_id, sheet=game.sheet, names=game.names, hand=hand,
+        form=hidden_fields(stored), form_state=form_state, begun=hands.is_play_open(game),
         misplayed={player: _charges(game, Misplayed(player)).get(player, 0) for player in hand.order},
         misdealt=[
             (player, usual.get(player, 0), _charges(game, Misdealt((player,))).get(player, 0))
@@ -307,31 +321,39 @@ def ask_void(game_id: str, number: int) -> str | Response:
     )  # fmt: skip
 
 
-def _charges(game: Game, spoilt: Misdealt | Misplayed) -> dict[str, Points]:
-    """Return the points that a void deal costs, by player."""
+def _charges(game: Game, spoilt: Misdealt | Misplayed | TricksRecorded) -> dict[str, Points]:
+    """Return the points that this costs or gives, by player."""
     row = game.preview(spoilt).sheet.rows[-1]
     return {player: points for player, points in row.points.items() if points} if isinstance(row, HandRow) else {}
 
 
 @blueprint.post("/games/<game_id>/hands/<int:number>/void")
 def void(game_id: str, number: int) -> Answer:
-    """Record a misdeal or a misplay: penalties, then the same hand again."""
+    """Record a misdeal or a misplay, and the same hand is dealt again, or a wrong number of cards that ends it."""
 
-    def decide(game: Game) -> Misdealt | Misplayed:
+    def decide(game: Game) -> Misdealt | Misplayed | TricksRecorded:
         _require_current_hand(game, number)
         if request.form.get("void") == "misplay":
             return hands.misplay(game, request.form.get("player", ""))
         if request.form.get("void") == "free":
             return hands.misdeal(game, free=True)
+        if request.form.get("void") == "wrong_count":
+            return hands.record_tricks(game, wrong_count=tuple(request.form.getlist("wrong_count")))
         return hands.misdeal(game, request.form.getlist("wrong_count"))
 
     def say(game: Game) -> str:
-        costs = _charges(game, decide(game))
+        event = decide(game)
+        costs = _charges(game, event)
         charged = ", ".join(f"{game.names[player]} {format_change(points)}" for player, points in costs.items())
+        if isinstance(event, TricksRecorded):
+            return _("Hand {hand} is over: {points}.").format(hand=number, points=charged)
         return (
             _("Hand {hand} is dealt again: {charged}.").format(hand=number, charged=charged)
             if charged
             else _("Hand {hand} is dealt again, nothing is charged.").format(hand=number)
         )
 
-    return submit(game_id, decide, game_page.page, said=say)
+    def refused(stored: StoredGame, form_state: FormState) -> str:
+        return (_void_page if form_state.is_wrong("wrong_count") else game_page.page)(stored, form_state)
+
+    return submit(game_id, decide, refused, said=say)

@@ -172,6 +172,9 @@ def _typed_of_bids(game: Game, form: Typed, recorded: HandRow | BidsRecorded) ->
 
 def _typed_of_tricks(game: Game, form: Typed, row: HandRow, bids: dict[str, Any]) -> dict[str, Any]:
     """Return the marks and the tricks, in the form that the hand records: tricks taken, bids made, or tricks off."""
+    wrong_count = tuple(player for player in row.points if form.get(f"wrong_count.{player}"))
+    if wrong_count:
+        return {"marks": _marks(game, form, row.marks), "wrong_count": wrong_count}
     typed_outcome = read_outcome(form, game.sheet.seats.everyone)
     if row.taken is None and "made" in typed_outcome:  # without a bid, “made” has no meaning
         typed_outcome["made"] = {

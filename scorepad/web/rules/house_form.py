@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
@@ -33,6 +33,11 @@ class HouseField:
     error: str = ""  # the field of the model's errors about it
     numbers: tuple[HouseField, ...] = ()  # inputs or selects next to a choice
     opened_by: str = ""  # for such a number: the answers that need it, separated by spaces
+
+    @property
+    def answer(self) -> str:
+        """Return the present answer in words."""
+        return dict(self.answers).get(self.value, "")
 
 
 class HouseGroup(NamedTuple):
@@ -85,7 +90,7 @@ def groups() -> list[tuple[str, tuple[str, ...]]]:
                 *("scorers_turn", "void_moves_on", "seats_change", "forehead"),
             ),
         ),
-        (_("Misdeal and misplay"), ("misdeal", "dealer_pays_both", "misplay")),
+        (_("Misdeal and misplay"), ("misdeal", "dealer_pays_both", "misplay", "wrong_count")),
         (_("What is recorded"), ("writes", "write_trump")),
         (_("The end and ties"), ("ends", "closing", "ties")),
         (
@@ -161,13 +166,20 @@ class HouseForm:
         """Return the content of the ladder field."""
         return self.ladder_typed or self.rules.ladder_text
 
-    def groups(self) -> Iterator[HouseGroup]:
-        """Yield all questions that matter with the typed rules, each with its current answer."""
+    def asked(self, name: str) -> HouseField | None:
+        """Return the question with its current answer, or None if it does not matter."""
+        typed, question = self._as_typed(), QUESTIONS[name]
+        return self._question(question, typed) if self._is_asked(question, typed) else None
+
+    def groups(self, apart: Collection[str] = ()) -> Iterator[HouseGroup]:
+        """Yield all questions that matter with the typed rules, each with its current answer, except those `apart`."""
         typed = self._as_typed()
         readings = [option.name for option in open_options(typed)]
         for label, names in groups():
             questions = [
-                self._question(QUESTIONS[name], typed) for name in names if self._is_asked(QUESTIONS[name], typed)
+                self._question(QUESTIONS[name], typed)
+                for name in names
+                if name not in apart and self._is_asked(QUESTIONS[name], typed)
             ]
             last = [field for field in questions if field.name in readings]
             first = [field for field in questions if field not in last]

@@ -125,6 +125,53 @@ def test_if_the_dealer_of_a_void_hand_leaves_the_next_player_deals() -> None:
     assert following(game) == (1, 1, "B")
 
 
+# --- a wrong number of cards, rules.md X33: the hand is over, the offender pays 4, the others score as they bid ---
+
+WRONG_COUNT = {"hand": {"bids": {"Ann": 2, "Bob": 3, "Cat": 0}, "wrong_count": ["Bob"]}}
+
+
+def test_a_wrong_number_of_cards_ends_the_hand_and_the_others_score_as_they_bid() -> None:
+    game = play("op_en_neer", "Ann Bob Cat", WRONG_COUNT, WRONG_COUNT)
+    assert points(game) == {"Ann": 7, "Bob": -4, "Cat": 5}
+    assert totals(game) == {"Ann": 14, "Bob": -8, "Cat": 10}
+    assert following(game) == (3, 8, "Cat"), "the ladder and the deal go on"
+    row = sheet_json(game)["rows"][0]
+    assert (row["wrong_count"], row["made"]) == (["Bob"], {"Ann": True, "Cat": True})
+    check_whole(game)
+
+
+def test_a_wrong_number_of_cards_is_corrected_like_any_result() -> None:
+    game = play("op_en_neer", "Ann Bob Cat", WRONG_COUNT)
+    both = on(game, {"correct": {"hand": 1, "wrong_count": ["Bob", "Cat"]}})
+    assert points(both) == {"Ann": 7, "Bob": -4, "Cat": -4}
+    played = on(both, {"correct": {"hand": 1, "taken": {"Ann": 2, "Bob": 6, "Cat": 2}}})
+    assert points(played) == {"Ann": 7, "Bob": -3, "Cat": -2}
+    assert "wrong_count" not in sheet_json(played)["rows"][0]
+    again = on(played, {"correct": {"hand": 1, "wrong_count": ["Ann"]}})
+    assert points(again) == {"Ann": -4, "Bob": 8, "Cat": 5}
+    for corrected in (both, played, again):
+        check_whole(corrected)
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "wrong", "why"),
+    [
+        ("op_en_neer", [], "Choose the players who had a wrong number of cards."),
+        ("op_en_neer", ["Di"], "“Di” is not a player of this game."),
+        ("pike", ["Bob"], "In this game a hand with a wrong number of cards is dealt again."),
+    ],
+)
+def test_a_wrong_number_of_cards_that_cannot_end_a_hand_is_refused(rulebook: str, wrong: list[str], why: str) -> None:
+    with pytest.raises(FileError, match=why):
+        play(rulebook, "Ann Bob Cat", {"hand": {"bids": {"Ann": 2, "Bob": 3, "Cat": 0}, "wrong_count": wrong}})
+
+
+def test_any_table_may_agree_on_what_a_wrong_number_of_cards_costs() -> None:
+    game = play("pike", "Ann Bob Cat", WRONG_COUNT, house={"wrong_count": -6})
+    assert points(game) == {"Ann": 12, "Bob": -6, "Cat": 10}
+    check_whole(game)
+
+
 # --- the hook ---
 
 

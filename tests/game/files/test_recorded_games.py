@@ -140,7 +140,7 @@ class Tapping:
 
     def _void(self, **fields: str | list[str]) -> None:
         """Charge a void hand whose bids the file does not have; the page does so only after the bids."""
-        page = self.keeper.follow("Misdeal or misplay")
+        page = self.keeper.follow("This hand went wrong")
         self.keeper.forge(page.form("/void"), **fields)
 
     def _closing(self, fields: dict[str, Any]) -> None:

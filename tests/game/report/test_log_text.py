@@ -139,6 +139,7 @@ NAMES = {"p1": "Ann", "p2": "Bob", "p3": "Cat", "p4": "Di"}
         (e.TricksRecorded(made={"p1": False}), "All players missed."),
         (e.TricksRecorded({"p1": 3}, points={"p2": -5}), "Tricks: Ann 3. Points on paper: Bob −5."),
         (e.TricksRecorded(points={}), "Left as on paper."),
+        (e.TricksRecorded(wrong_count=("p2", "p3")), "Wrong number of cards: Bob, Cat. The others score as they bid."),
         (e.Misdealt(("p1", "p3")), "Misdeal, dealt again. Wrong number of cards: Ann, Cat."),
         (e.Misplayed("p2"), "Misplay by Bob, dealt again."),
         (e.Joined("p5", "Eve", points=0), "Eve joins. Begins with 0."),

@@ -159,6 +159,9 @@ def test_who_sits_at_the_table_makes_numbers_of_the_sizes() -> None:
         ("mishaps", {"misplay": {"player": -10}}, [
             "A player whose wrong play cannot be corrected loses 10 points.",
             "The misplayed hand is dealt again with the same number of cards."]),
+        ("mishaps", {"wrong_count": -4}, [
+            "If a player has a wrong number of cards during play, the hand is over. That player loses 4 points, and "
+            "the others score as if they had made their bids."]),
     ],
 )  # fmt: skip
 def test_a_house_rule_reads_like_this(place: str, house: dict[str, Any], sentences: list[str]) -> None:

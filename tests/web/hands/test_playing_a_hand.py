@@ -119,7 +119,7 @@ def auction_over(keeper: Scorekeeper, *passed: int) -> Page:
 
 def test_a_misdeal_during_the_auction_costs_nothing(keeper: Scorekeeper) -> None:
     murder(keeper)
-    page = keeper.follow("Misdeal or misplay")
+    page = keeper.follow("This hand went wrong")
     assert [button.text for form in page.forms for button in form.buttons] == ["Deal again, nothing charged"]
     page = keeper.send("/void")
     assert "Hand 1 is dealt again, nothing is charged. ↶ Undo" in page.status_text
@@ -174,15 +174,41 @@ def test_what_spoilt_a_hand_is_asked_of_the_open_one_alone(keeper: Scorekeeper) 
 def test_what_a_void_hand_costs_is_said_before_it_is_written(keeper: Scorekeeper) -> None:
     murder(keeper)
     auction_over(keeper)
-    page = keeper.follow("Misdeal or misplay")
+    page = keeper.follow("This hand went wrong")
     assert "Had a wrong number of cards: −5" in page.text
     assert [button.text for button in page.form("Deal again:").buttons][1].startswith("Deal again: Ann −10")
     assert [button.text for button in page.form("Bob −10").buttons] == ["Ann −10", "Bob −10", "Cat −10"]
     pike(keeper)
     keeper.bid(Ann=0, Bob=0, Cat=0)
-    page = keeper.follow("Misdeal or misplay")
+    page = keeper.follow("This hand went wrong")
     assert page.form("nothing charged")
     assert "−" not in page.text
+
+
+def test_a_wrong_number_of_cards_ends_the_hand_and_is_corrected_printed_and_undone(keeper: Scorekeeper) -> None:
+    game = new_game(keeper, "op_en_neer", "Ann", "Bob", "Cat")
+    assert "End this hand" not in keeper.follow("This hand went wrong").text, "before the bids it is a misdeal"
+    keeper.visit(game.address)
+    bidding = keeper.bid(Ann=2, Bob=3, Cat=0)
+    keeper.follow("This hand went wrong")
+    page = keeper.send("End this hand", "End this hand")
+    assert (page.status, page.refusals) == (422, ["Choose the players who had a wrong number of cards."])
+    page = keeper.send("End this hand", "End this hand", wrong_count=["p2"])
+    assert "Hand 1 is over: Bob −4, Cat +5, Ann +7. ↶ Undo" in page.status_text
+    assert page.totals == {"Ann": 7, "Bob": -4, "Cat": 5}
+    assert "wrong number of cards: Bob; the others score as they bid" in page.text
+    assert "Bid 3 · wrong number of cards" in keeper.follow("Hand 1").text
+    keeper.visit(bidding.address)
+    keeper.correct(1)
+    page = keeper.send("/correction", wrong_count__p2=[], wrong_count__p3=["yes"])
+    assert page.totals == {"Ann": 7, "Bob": 8, "Cat": -4}
+    assert "Wrong number of cards: Bob → Cat." in log_lines(keeper)[-1]
+    keeper.correct(1)
+    page = keeper.send("/correction", wrong_count__p3=[], taken__p1=2, taken__p2=3, taken__p3=5)
+    assert page.totals == {"Ann": 7, "Bob": 8, "Cat": -5}
+    keeper.send("/undo")
+    keeper.send("/undo")
+    assert keeper.send("/undo").form("/taken").value("taken.p2") == "3"
 
 
 @pytest.mark.parametrize(
