@@ -106,6 +106,9 @@ class RecordEntry:
         """
         return {player: bid for player, bid in (self._by_player("bids") or {}).items() if bid is not None}
 
+    def _bid_changes(self) -> dict[str, Any]:
+        return self._by_player("bid_changes") or {}
+
     def _yes_no(self, key: str) -> bool:
         return read_boolean(self.value, key, key)
 
@@ -136,7 +139,10 @@ class RecordEntry:
             raise errors.bids_already_recorded(hand.number)
         taken, made, off = (self._by_player(key) for key in ("taken", "made", "off"))
         cancelled = value.get("cancelled")
-        yield hands.record_tricks(self.game, taken, made=made, off=off, cancelled=cancelled, marks=marks, **trumps)
+        yield hands.record_tricks(
+            self.game, taken, made=made, off=off, cancelled=cancelled, marks=marks, bid_changes=self._bid_changes(),
+            **trumps,
+        )  # fmt: skip
 
     def _hand_on_paper(self) -> Iterator[e.Event]:
         """Yield the events of a hand from an old sheet.
@@ -158,7 +164,7 @@ class RecordEntry:
         points, taken, made, off = (self._by_player(key) for key in ("points", "taken", "made", "off"))
         yield paper.record_tricks(
             self.game, points or {}, taken=taken, made=made, off=off,
-            cancelled=value.get("cancelled"), cards=cards, marks=marks, **trumps,
+            cancelled=value.get("cancelled"), cards=cards, marks=marks, bid_changes=self._bid_changes(), **trumps,
         )  # fmt: skip
 
     def _house(self) -> Iterator[e.Event]:
