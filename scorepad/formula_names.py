@@ -49,7 +49,7 @@ class FormulaName(NamedTuple):
     others: Others
     about: later | None  # a sentence for the editor; names with the same sentence share it. None: not in formulas
     label: later | None = None  # of its field
-    usual: int | str = 0  # the usual value of the field, or the name of a field with this value
+    usual: int | str = 0  # the usual value of the field, or the name with this value: "cards", or "bid" without a field
     phrase: Phrase | None = None  # for explanations, by the value; "" says nothing
     example: Phrase | None = None  # for worked examples, if it differs from `phrase`
     trial: Sequence[Any] = ()  # for the trial of schemes: the usual value, extreme values; None: its default
@@ -208,6 +208,22 @@ TABLE = (
         label=later("How many made the hand before"),
         phrase=lambda count: _("{number} made the hand before") if count else _("all missed the hand before"),
         example=lambda _count: _("{number} made the hand before"), trial=(0, 1, 2, MOST_PLAYERS), newer=True,
+    ),
+    FormulaName(
+        name="spoken_bid", kind="number", numbers=range(MOST_CARDS + 1), part="bidding", before_bids=False,
+        others="in coming hands", about=later("The bid as spoken, before a card changed it"), label=later("Spoken bid"),
+        usual="bid", counted=True, phrase=lambda _count: _("spoken bid {number}"),
+        trial=(None, 0, 1, 7, MOST_CARDS), newer=True,
+    ),
+    FormulaName(
+        name="washouts", kind="number", numbers=range(MOST_RUN + 1), part="hand", before_bids=True,
+        others="in coming hands",
+        about=later("The number of hands in a row just before this one in which all players missed"),
+        label=later("Hands in a row that all missed"),
+        phrase=lambda count: (
+            ngettext("all missed the last hand", "all missed the last {number} hands", count) if count else ""
+        ),
+        trial=(0, 1, 2, MOST_RUN), newer=True,
     ),
     FormulaName(
         name="allies_made", kind="number", numbers=range(MOST_PLAYERS + 1), part="bidding", before_bids=False,

@@ -1,17 +1,18 @@
 // The draft of a hand as the plan reads it, and the plan after it.
 
 import { canDraw } from "./hand_renderer.js";
-import { after, tricksOff } from "./plan.js";
+import { after, changed, tricksOff } from "./plan.js";
 
 // Reads the fields of a form: bids, taken, made or off by player, trump, contract, marks, and cancelled tricks if the
 // game has them ("" if not given).
 function read(pairs) {
-  const draft = { bids: {}, taken: {}, made: {}, off: {}, marks: {}, contract: {}, doublers: [] };
+  const draft = { bids: {}, changes: {}, taken: {}, made: {}, off: {}, marks: {}, contract: {}, doublers: [] };
   for (const [name, value] of pairs) {
     const [kind, item, player] = name.split(".");
     if (kind === "cancelled") draft.cancelled = value && Number(value);
     if (value === "") continue;
     if (kind === "bid") draft.bids[item] = Number(value);
+    else if (kind === "change") draft.changes[item] = Number(value);
     else if (kind === "taken" || kind === "off") draft[kind][item] = Number(value);
     else if (kind === "made") draft.made[item] = value === "yes";
     else if (kind === "trump" || kind === "turned") draft[kind] = value;
@@ -22,8 +23,9 @@ function read(pairs) {
   return draft;
 }
 
-// Returns the marks of a form by player.
+// Returns the marks of a form, and the changes of bids, by player.
 export const marksIn = (form) => read(new FormData(form)).marks;
+export const changesIn = (form) => read(new FormData(form)).changes;
 
 // Returns the trump of the turned card, otherwise the named one; null if only the server knows the card.
 const trumpBy = (plan, { trump, turned }) => (turned === undefined ? trump : plan.turned?.[turned] === "" ? trump : plan.turned?.[turned] ?? null);
@@ -55,8 +57,8 @@ function outcomeOf(plan, { taken, made, off, cancelled = 0 }) {
 
 // Returns the plan after the tricks; null if only the server can know how the game continues.
 export function playedOut(plan, pairs) {
-  const [hand] = plan.hands, draft = read(pairs), { marks } = draft, trump = trumpBy(plan, draft), recorded = plan.recorded ?? { bids: {}, marks: {} };
-  const outcome = outcomeOf(plan, draft);
+  const [hand] = plan.hands, draft = read(pairs), { marks } = draft, trump = trumpBy(plan, draft), { recorded } = changed({ ...plan, recorded: plan.recorded ?? { bids: {}, marks: {} } }, draft.changes);
+  const outcome = outcomeOf({ ...plan, recorded }, draft);
   if (trump === null || !outcome) return null;
   const played = { ...recorded, ...outcome, trump: trump ?? recorded.trump };
   played.marks = Object.fromEntries(hand.order.map((player) => [player, { ...recorded.marks?.[player], ...marks[player] }]));

@@ -60,7 +60,7 @@ const sumOf = (names) => names.reduce((sum, name) => sum + (chosen(name) ?? 0), 
 
 // --- keeping taps ---------------------------------------------------------------------------------
 
-const TAPPED = /^(bid|taken|made|off|mark|contract)\.|^(trump|turned|chosen_by|cancelled)$/;
+const TAPPED = /^(bid|change|taken|made|off|mark|contract)\.|^(trump|turned|chosen_by|cancelled)$/;
 let stood; // what stood in the form before the tap
 
 // One tap and all that it fills in: one action, which one Undo takes back.
@@ -283,10 +283,18 @@ function showPicked() {
   for (const name of fields) {
     const row = player(name);
     if (stage === "bids") next.write(row.querySelector(".picked"), chip(name) ? "covered" in form.dataset ? "✓" : chip(name).parentElement.textContent.trim() : "");
+    if (row.querySelector("[name^='change.']")) showChange(row);
     if (stage !== "tricks") continue;
     const near = nearest(far ? 0 : Number(row.dataset.bid || 0), chosen(name));
     for (const item of radios(name)) item.parentElement.classList.toggle("far", !near.includes(Number(item.value)));
   }
+}
+
+// A bid that a card changed is written in the line, and ringed.
+function showChange(row) {
+  const bid = Number(row.dataset.bid), by = ahead.changeOf(row), text = row.querySelector(".mark").firstChild;
+  next.write(text, text.textContent.replace(/\d+(→\d+)?/, plan.bidSign(bid, by)));
+  if (prefix === "taken") for (const item of radios(row.dataset.field)) item.parentElement.classList.toggle("as-bid", Number(item.value) === bid + by);
 }
 
 function nearest(bid, now) {

@@ -1,7 +1,7 @@
 // Renders what comes next: the tricks of a hand once it is bid, and the next hand once it is played, from the plan
 // and the page's own templates. The server's answer replaces it later.
 
-import { bidOf, bidRange, change, firstBidder, leader, opened, written } from "./plan.js";
+import { bidOf, bidRange, bidSign, change, firstBidder, leader, opened, written } from "./plan.js";
 
 // Whether the page has the blank forms for the current hand: a table that records less than the tricks has others.
 export const canDraw = (plan) => (plan.hands[0].writes ?? "tricks") === document.getElementById("blank-taken")?.content.firstElementChild.dataset.writes;
@@ -133,6 +133,10 @@ const asleep = ({ points, recorded }, player) => points.sleeps && recorded?.cont
 function heldTo({ writes, sides }, seat, plan, player) {
   const bid = bidOf(plan, player), { cards } = plan.hands[0], far = writes === "off", start = String(far ? 0 : bid);
   if (asleep(plan, player)) seat.dataset.asleep = "";
+  for (const input of seat.querySelectorAll("[name^='change.']")) {
+    if (bid === undefined) input.closest("details")?.remove();
+    else if (bid + Number(input.value) < 0 || bid + Number(input.value) > cards) input.parentElement.remove();
+  }
   if (bid === undefined) return far && seat.querySelector(".chips").remove();
   seat.dataset.bid = bid;
   for (const input of seat.querySelectorAll(`[name="${seat.dataset.field}"]`)) {
@@ -205,12 +209,12 @@ export function drawResult({ hands: [hand] }, played, then) {
   const row = main().querySelector(".sheet .next"), next = row.cloneNode(true);
   const cells = [...row.querySelectorAll("td:not(.named)")], columns = [...main().querySelectorAll(".sheet [data-total]")];
   columns.forEach((column, at) => {
-    const player = column.dataset.total, bid = hand.fixed ?? played.bids[player], { made, was: gave } = was(then, player);
+    const player = column.dataset.total, by = played.changes?.[player], bid = hand.fixed ?? played.bids[player] - (by ?? 0), { made, was: gave } = was(then, player);
     column.className = "";
     if (!gave) return;
     cells[at].className = { m: "made", x: "missed" }[made] ?? "";
     cells[at].replaceChildren(...cells[at].querySelectorAll("i"));
-    if (bid !== undefined) cells[at].append(Object.assign(document.createElement("sup"), { textContent: bid }));
+    if (player in played.bids || hand.fixed !== undefined) cells[at].append(Object.assign(document.createElement("sup"), { textContent: bidSign(bid, by) }));
     column.textContent = written(then.totals[player]);
     cells[at].append(column.textContent, " ", Object.assign(document.createElement("a"), { textContent: gave }));
   });

@@ -4,11 +4,11 @@
 import { later } from "./lazy_load.js";
 import * as next from "./hand_renderer.js";
 import * as pages from "./page_store.js";
-import { becomes, change } from "./plan.js";
+import { becomes, change, changed } from "./plan.js";
 import * as queue from "./queue.js";
 import { gameOf } from "./root.js";
 import * as guard from "./tap_guard.js";
-import { bidden, marksIn, playedOut } from "./drafts.js";
+import { bidden, changesIn, marksIn, playedOut } from "./drafts.js";
 import * as undo from "./undo.js";
 import * as waiting from "./sync_status.js";
 
@@ -236,13 +236,19 @@ export function unsend() {
 
 const chosen = (seat) => seat.querySelector("[type=radio]:checked")?.value;
 
-// The plan with the marks that are tapped in the form.
-const withMarks = (form) => (known.points.marks && known.recorded ? { ...known, recorded: { ...known.recorded, marks: marksIn(form) } } : known);
+// By how much a card changes the bid of a player, as tapped.
+export const changeOf = (seat) => Number(seat.querySelector("[name^='change.']:checked")?.value ?? 0);
+
+// Whether the form has marks, or changes of bids, on which the points depend.
+const hasMarks = (form) => known?.points.marks || form.querySelector("[name^='change.']");
+
+// The plan with the marks and the changes of bids that are tapped in the form.
+const withMarks = (form) => (known.recorded && hasMarks(form) ? changed({ ...known, recorded: { ...known.recorded, marks: marksIn(form) } }, changesIn(form)) : known);
 
 // Totals by tricks of a player, for the bid that is chosen or stands; whose bid sleeps has two: contract made, and set.
 function totalsOf(seat, all) {
   const [kind, player] = seat.dataset.field.split("."), now = chosen(seat), bidText = kind === "bid" ? now : seat.dataset.bid;
-  const bid = bidText ? Number(bidText) : null, miss = kind === "off" && Number(now) || 1, wanted = all ? undefined : [bid - miss, bid, bid + miss, Number(now)];
+  const bid = bidText ? Number(bidText) + changeOf(seat) : null, miss = kind === "off" && Number(now) || 1, wanted = all ? undefined : [bid - miss, bid, bid + miss, Number(now)];
   return [known && (bidText || !/bid|off/.test(kind)) ? becomes(withMarks(seat.closest("form")), player, bid, wanted) : null, bid, now, kind, miss];
 }
 
@@ -260,12 +266,12 @@ function inWords(seat, say) {
 let worked = {}; // out, with which plan, as words by what they hang on
 
 export function showBecomes(form, say) {
-  const marks = known?.points.marks && JSON.stringify(marksIn(form));
+  const marks = hasMarks(form) && JSON.stringify([marksIn(form), changesIn(form)]);
   if (worked.known !== known || worked.marks !== marks) worked = { known, marks };
   for (const seat of form.querySelectorAll("[data-field]")) {
     const forecast = worked[[seat.dataset.field, seat.dataset.bid, chosen(seat)]] ??= inWords(seat, say);
     next.write(seat.querySelector(".becomes"), forecast);
-    const { bid, asleep, field } = seat.dataset, start = { off: "0", made: "yes" }[field.split(".")[0]] ?? bid;
+    const { bid, asleep, field } = seat.dataset, start = { off: "0", made: "yes" }[field.split(".")[0]] ?? String(Number(bid) + changeOf(seat));
     seat.classList.toggle("off", Boolean(bid) && asleep === undefined && (chosen(seat) ?? start) !== start);
   }
 }

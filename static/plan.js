@@ -104,8 +104,8 @@ function ofResult(bid, taken) {
 }
 
 // What a scheme calls so itself stands over it.
-const ofAll = ({ points, before }, hand, trump) =>
-  named({ hand: hand.number, makers_before: before, ...points.alike, cards: hand.cards, players: hand.order.length, last: hand.last, trump });
+const ofAll = ({ points, before, washouts = 0 }, hand, trump) =>
+  named({ hand: hand.number, makers_before: before, washouts, ...points.alike, cards: hand.cards, players: hand.order.length, last: hand.last, trump });
 
 // Tricks to reckon with where only who made it is known.
 const standIn = (bid, cards, made) => (bid === null ? 0 : made ? bid : bid < cards ? bid + 1 : bid - 1);
@@ -115,8 +115,8 @@ const standIn = (bid, cards, made) => (bid === null ? 0 : made ? bid : bid < car
 // Returns the points of all players (or `only` some): { points, totals, made, runs }, numbers as [numerator,
 // denominator].
 export function score(plan, hand, played, only = hand.order) {
-  const { points } = plan, order = bidOrder(hand, played.contract?.declarer, played.marks), sleepers = (points.sleeps && played.contract?.doublers) || [];
-  const bids = hand.fixed === undefined ? played.bids : Object.fromEntries(hand.order.map((player) => [player, hand.fixed]));
+  const { points } = plan, { changes = {} } = played, order = bidOrder(hand, played.contract?.declarer, played.marks), sleepers = (points.sleeps && played.contract?.doublers) || [];
+  const bids = hand.fixed === undefined ? played.bids : Object.fromEntries(hand.order.map((player) => [player, hand.fixed + (changes[player] ?? 0)]));
   const awake = hand.order.filter((player) => player in bids && !sleepers.includes(player));
   const made = Object.fromEntries(awake.map((player) => [
     player, played.taken ? played.taken[player] === bids[player] : Boolean(played.made[player]),
@@ -133,6 +133,7 @@ export function score(plan, hand, played, only = hand.order) {
     const known = Object.assign(
       Object.create(alike), ofPlayer(alike, {
         place_in_bidding: hand.turns ? order.indexOf(player) + 1 : 0, highest_bidder: player === highest,
+        spoken_bid: (bid ?? 0) - (bid === null ? 0 : changes[player] ?? 0),
         allies_made: allies.filter((pair) => pair.includes(player) && pair.every((ally) => made[ally])).length,
       }), ofResult(bid, taken), { total, made_run: none, missed_run: none },
       ofContract(played.contract, player, played), ofMarks(points, hand, played, made, player),
@@ -182,7 +183,8 @@ export function after(plan, played) {
   const makers = Object.values(gave.made).filter(Boolean).length;
   const totals = { ...plan.totals, ...gave.totals };
   const hands = ended(plan.ends, Object.values(totals).map(exact)) ? [] : rest;
-  const next = { ...plan, leaders: [], totals, runs: gave.runs, recorded: null, hands, before: makers };
+  const washouts = Object.keys(gave.made).length && !makers ? (plan.washouts ?? 0) + 1 : 0;
+  const next = { ...plan, leaders: [], totals, runs: gave.runs, recorded: null, hands, before: makers, washouts };
   if (hands.length) next.hands = [opened(next, hands[0], makers), ...hands.slice(1)];
   return { ...next, gave };
 }
@@ -242,6 +244,11 @@ export function forbidden(hand, bids, order = hand.bidders) {
   return bidRange(hand).filter((bid) => !allowed(bid));
 }
 
+// The plan with the bids after these changes by player, which a card made during the play.
+export const changed = (plan, changes) => ({
+  ...plan, recorded: { ...plan.recorded, changes, bids: Object.fromEntries(Object.entries(plan.recorded.bids).map(([player, bid]) => [player, bid + (changes[player] ?? 0)])) },
+});
+
 // What a player is held to; undefined for nothing.
 export const bidOf = ({ recorded, hands: [hand] }, player) => hand.fixed ?? recorded?.bids[player];
 
@@ -279,6 +286,9 @@ export function becomes(plan, player, bid, wanted) {
     }
   });
 }
+
+// A bid as on the sheet: 2→3 if a card changed it.
+export const bidSign = (bid, change) => (change ? `${bid}→${bid + change}` : `${bid}`);
 
 // --- as people write numbers ----------------------------------------------------------------------------------
 

@@ -55,7 +55,7 @@ _KEYBOARD = str.maketrans({MINUS: "-"})
 @by_language(8)
 def _plain() -> dict[int, str]:
     return str.maketrans(
-        {MINUS: "-", "×": "x", "÷": "/", "…": "...", PAPER_SIGN: "'"}
+        {MINUS: "-", "×": "x", "÷": "/", "…": "...", "→": "->", PAPER_SIGN: "'"}
         | {sign: with_decimal_separator(decimal(part)[1:]) for part, sign in FRACTIONS.items()}
     )
 
@@ -192,7 +192,7 @@ class Table:
         """Return the bid and a mark: made, missed with the tricks, or the tricks alone; "" for an unknown result."""
         if not cell.counts:
             return "", ""
-        bid, result = "-" if cell.bid is None else cell.called, self.signs.words(cell.result)
+        bid, result = "-" if cell.bid is None else self.signs.words(cell.called), self.signs.words(cell.result)
         if cell.made is None:
             return bid, f" {result}"
         return bid, self.signs.made if cell.made else self.signs.missed + result

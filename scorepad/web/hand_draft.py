@@ -77,6 +77,7 @@ def _undone_values(game: Game) -> dict[str, Any]:
             results = getattr(last, field) or {}
             values |= {f"{field}.{player}": _form_value(result) for player, result in results.items()}
         values["cancelled"] = last.cancelled
+        values |= {f"change.{player}": change for player, change in last.bid_changes.items()}
     return {field: value for field, value in (values | _marks(game, last)).items() if value is not None}
 
 

@@ -68,9 +68,9 @@ def single_hands(each: int) -> Iterator[Asked]:
     for scheme in every_scheme():
         for chosen in choices(scheme):
             luck = Random(f"{scheme.key} {chosen}")
-            around = HandContext(luck.randint(1, 26), luck.choice([32, 52, 60]), luck.randint(0, 4))
+            around = HandContext(luck.randint(1, 26), luck.choice([32, 52, 60]), luck.randint(0, 4), luck.randint(0, 3))
             points = points_plan(scheme, scheme.option_values(chosen), 10, around)
-            hands_asked = Asked({"points": points, "before": around.makers_before})
+            hands_asked = Asked({"points": points, "before": around.makers_before, "washouts": around.washouts})
             for _hand in range(each):
                 _ask(hands_asked, scheme, chosen, luck, around)
             yield hands_asked
@@ -136,9 +136,11 @@ def _any_play(scheme: Scheme, cards: int, luck: Random) -> PlayedHand:
         player: {mark: _any_mark(scheme, mark, player, luck) for mark in scheme.marks if luck.random() < 0.7}
         for player in TABLE
     }
+    changes = {player: luck.choice([-1, 1]) for player in TABLE if luck.random() < 0.3}
     if not scheme.needs_tricks_with(None) and luck.random() < 0.5:
-        return PlayedHand(bids, None, {seat: luck.random() < 0.6 for seat in TABLE}, None, contract, marks)
-    return PlayedHand(bids, taken, None, luck.choice([None, *"CDHSN"]), contract, marks)
+        made = {seat: luck.random() < 0.6 for seat in TABLE}
+        return PlayedHand(bids, None, made, None, contract, marks, bid_changes=changes)
+    return PlayedHand(bids, taken, None, luck.choice([None, *"CDHSN"]), contract, marks, bid_changes=changes)
 
 
 def _any_mark(scheme: Scheme, mark: str, player: str, luck: Random) -> int | str:
@@ -157,6 +159,7 @@ def _played(played: PlayedHand) -> Json:
     contract = played.contract
     return {
         "bids": played.bids,
+        "changes": played.bid_changes,
         "taken": played.taken,
         "made": played.made,
         "trump": played.trump,
@@ -220,7 +223,7 @@ def _as_played(game: Game) -> Json:
     row = game.hand_row(game.sheet.hands_played)
     assert row is not None
     made = None if row.taken else {player: row.made.get(player, False) for player in row.points}
-    return _played(PlayedHand(row.bids, row.taken, made, row.trump, row.contract, row.marks))
+    return _played(PlayedHand(row.bids, row.taken, made, row.trump, row.contract, row.marks, None, row.bid_changes))
 
 
 def _what_follows(game: Game, course: Course, leads: str | None) -> Json:

@@ -50,12 +50,13 @@ def play_hand(pad: Phone, totals: str, bids: str, taken: str = "", **bonuses: st
         if number != numbers[player]:
             pad.tap_number(player, int(number))
     for player, marks in bonuses.items():
-        row = "details:has([name=cancelled])" if player == "nobody" else f"[aria-label={player}] details"
-        scroll_and_tap(pad, f"{row} summary")
+        where = "" if player == "nobody" else f"[aria-label={player}] "
         for mark in marks.split(", "):
             name, value = mark.split(" ")
-            scroll_and_tap(pad, f"{row} [name{'' if player == 'nobody' else '^'}='{name}'][value='{value}']")
-        scroll_and_tap(pad, f"{row} summary")
+            row = f"{where}details:has([name^='{name}'])"
+            scroll_and_tap(pad, f"{row}:not([open]) summary")
+            scroll_and_tap(pad, f"{row} [name^='{name}'][value='{value}']")
+            scroll_and_tap(pad, f"{row} summary")
     wanted = dict(zip(numbers, totals.split(), strict=True))
     forecasts = zip(pad.texts("form .seat .name"), pad.texts("form .seat .becomes"), strict=True)
     assert dict(forecasts) == {player: f"→ {total}" for player, total in wanted.items()}
@@ -72,7 +73,11 @@ def test_an_evening_of_skull_king_is_tapped_with_its_bonuses_and_corrected(pad: 
         kraken = {"Ann": "mark.pirates_captured 1", "Cat": "mark.wager 10", "nobody": "cancelled 1"}
         play_hand(pad, "80 90 30", "1 1 1", "1 1 0", **kraken)
     pad.wait_for("#hand-3:not(.pencil)")
-    play_hand(pad, "120 130 110", "0 2 2", Cat="mark.king_captured yes")
+    with pad.offline():
+        play_hand(pad, "120 130 110", "1 2 2", "0 2 2", Ann="change -1", Cat="mark.king_captured yes")
+        assert "1→0" in pad.texts("#hand-4 sup")
+    pad.wait_for("#hand-4:not(.pencil)")
+    assert "1→0" in pad.texts("#hand-4 sup")
     play_hand(pad, "160 180 170", "2 0 3")
     pad.open(f"{pad.path}/hands/2/correction")
     for player, number in (("Bob", 0), ("Cat", 1)):

@@ -34,6 +34,7 @@ _TYPE_CHECKS: Mapping[str, Callable[[Any], bool]] = {
     "marks": lambda value: isinstance(value, Mapping) and all(isinstance(own, Mapping) for own in value.values()),
     "points": _by_player,
     "wrong_count": lambda value: value is None or isinstance(value, list | tuple),
+    "bid_changes": lambda value: isinstance(value, Mapping),
     "contract": lambda value: _by_player(value) and {*(value or ())} <= {*CONTRACT_FIELDS, "also_doubled"},
 }
 
@@ -57,6 +58,12 @@ def shape_problems(game: Game, hand: int, changes: Mapping[str, Any]) -> Iterato
         yield from cards_problems(cards, len(order), MOST_CARDS if paper else game.sheet.rulebook.most_for(len(order)))
     most = MOST_WRITTEN if paper else cards
     yield from _number_problems(game.names, names, changes, most)
+    for player, change in changes.get("bid_changes", {}).items():
+        if player not in names:
+            yield errors.not_at_the_table(f"bid_changes.{player}", game.name_of(player))
+        elif change is not None and not (is_whole(change) and change in (-1, 0, 1)):
+            text = _("The bid of {name} changes by 1.")
+            yield RuleError(f"bid_changes.{player}", text.format(name=names[player]))
     if changes.get("made") is not None:
         yield from _only_made_problems(game, names, changes, None if paper else row.options if row else {})
     if paper:

@@ -20,6 +20,7 @@ from scorepad.game.state.events import (
     Misdealt,
     Misplayed,
     TricksRecorded,
+    change_bids,
     merge_marks,
     replace_doublers,
 )
@@ -168,7 +169,8 @@ def record_tricks(game: Game, taken: dict[str, int] | None = None, **known: Any)
     sheet, hand, given = game.sheet, open_hand(game), TricksRecorded(taken, **known)
     made, off, turned = given.made, given.off, given.turned
     if given.wrong_count is not None:
-        given, taken, made, off = replace(given, taken=None, made=None, off=None, cancelled=None), None, None, None
+        given = replace(given, taken=None, made=None, off=None, cancelled=None, bid_changes={})
+        taken = made = off = None
     checks = HandChecks(sheet.rulebook, hand, game.names)
     if sheet.bids is None and hand.bidders:
         raise RuleError("bids", _("Enter the bids of hand {hand} first.").format(hand=hand.number), hand=hand.number)
@@ -180,6 +182,9 @@ def record_tricks(game: Game, taken: dict[str, int] | None = None, **known: Any)
         raise errors.made_needs_tricks(sheet.scheme.name)
     bids = sheet.bids or BidsRecorded(hand.cards, {})
     counted = dict.fromkeys(hand.order, hand.fixed_bid) if hand.fixed_bid is not None else bids.bids
+    raise_first(checks.bid_change_problems(counted, given.bid_changes))
+    changes = {player: change for player, change in given.bid_changes.items() if change}
+    counted = change_bids(counted, changes)
     if off is not None and is_off_signed(off, sheet.scheme, sheet.options, hand.options):
         taken, off = checks.tricks_off(counted, off), None
     problems = checks.trick_problems(PlayedHand(counted, taken, made, off=off), given.cancelled)
@@ -206,7 +211,7 @@ def record_tricks(game: Game, taken: dict[str, int] | None = None, **known: Any)
     raise_first(mark_problems(sheet.scheme, given.marks, hand.order, game.names))
     raise_first(mark_limit_problems(sheet.scheme, merge_marks(bids.marks, given.marks)))
     cards, points = None if sheet.bids else hand.cards, dict[str, Points]() if bids.on_paper else None
-    return replace(given, taken=taken, cards=cards, trump=trump, off=off, points=points)
+    return replace(given, taken=taken, cards=cards, trump=trump, off=off, points=points, bid_changes=changes)
 
 
 def correct(game: Game, hand: int, changes: Mapping[str, Any]) -> Corrected:
@@ -220,7 +225,8 @@ def correct(game: Game, hand: int, changes: Mapping[str, Any]) -> Corrected:
     if not is_whole(hand) or not (open_now or 1 <= hand <= game.sheet.hands_played):
         raise errors.no_such_hand(hand)
     event = Corrected(hand, {name: value for name, value in changes.items() if name in CORRECTABLE})
-    if open_now and event.changes.keys() & {"taken", "made", "off", "cancelled", "points", "wrong_count"}:
+    after_play = {"taken", "made", "off", "cancelled", "points", "wrong_count", "bid_changes"}
+    if open_now and event.changes.keys() & after_play:
         raise errors.hand_under_way(hand)
     raise_first(correction_checks.shape_problems(game, hand, event.changes))
     event = Corrected(hand, _in_order(game, _with_tricks(game, hand, event.changes)))
@@ -241,7 +247,9 @@ def _with_tricks(game: Game, hand: int, changes: Mapping[str, Any]) -> Mapping[s
     off, row, sheet = changes.get("off"), game.hand_row(hand), game.sheet
     if not off or row is None or not is_off_signed(off, sheet.scheme, sheet.options, row.options):
         return changes
-    bids = {player: bid or 0 for player, bid in {**row.bids, **(changes.get("bids") or {})}.items()}
+    spoken = {player: bid or 0 for player, bid in {**row.spoken_bids, **(changes.get("bids") or {})}.items()}
+    changed = {**row.bid_changes, **(changes.get("bid_changes") or {})}
+    bids = change_bids(spoken, {player: change or 0 for player, change in changed.items()})
     taken = {player: None if number is None else bids.get(player, 0) + number for player, number in off.items()}
     return {**{name: value for name, value in changes.items() if name != "off"}, "taken": taken}
 

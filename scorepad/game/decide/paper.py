@@ -55,7 +55,8 @@ def record_tricks(
         taken, off = {player: recorded.get(player, 0) + number for player, number in off.items()}, None
     size = None if bids else _hand(game, cards).cards
     trump = event.trump or hands.trump_of_turned_card(game, event.turned)
-    event = replace(event, taken=taken, made=made, off=off, cards=size, trump=trump)
+    changes = {player: change for player, change in event.bid_changes.items() if change}
+    event = replace(event, taken=taken, made=made, off=off, cards=size, trump=trump, bid_changes=changes)
     _check(game, event)
     return replace(event, points=correction_checks.exact_points(event.points or {}))
 

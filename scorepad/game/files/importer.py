@@ -106,6 +106,9 @@ class RecordEntry:
         """
         return {player: bid for player, bid in (self._by_player("bids") or {}).items() if bid is not None}
 
+    def _bid_changes(self) -> dict[str, Any]:
+        return self._by_player("bid_changes") or {}
+
     def _yes_no(self, key: str) -> bool:
         return read_boolean(self.value, key, key)
 
@@ -137,7 +140,7 @@ class RecordEntry:
         taken, made, off = (self._by_player(key) for key in ("taken", "made", "off"))
         yield hands.record_tricks(
             self.game, taken, made=made, off=off, cancelled=value.get("cancelled"), wrong_count=self._wrong_count(),
-            marks=marks, **trumps,
+            marks=marks, bid_changes=self._bid_changes(), **trumps,
         )  # fmt: skip
 
     def _hand_on_paper(self) -> Iterator[e.Event]:
@@ -160,7 +163,8 @@ class RecordEntry:
         points, taken, made, off = (self._by_player(key) for key in ("points", "taken", "made", "off"))
         yield paper.record_tricks(
             self.game, points or {}, taken=taken, made=made, off=off,
-            cancelled=value.get("cancelled"), wrong_count=self._wrong_count(), cards=cards, marks=marks, **trumps,
+            cancelled=value.get("cancelled"), wrong_count=self._wrong_count(), cards=cards, marks=marks,
+            bid_changes=self._bid_changes(), **trumps,
         )  # fmt: skip
 
     def _house(self) -> Iterator[e.Event]:

@@ -129,6 +129,9 @@ def _written(points: Mapping[str, Points]) -> Mapping[str, str]:
 def _tricks_sentence(event: e.TricksRecorded, names: Names) -> str:
     known = event.points is None or event.taken or event.made or event.off or event.wrong_count
     sentences = [_results_sentence(event, names)] if known else []
+    if event.bid_changes:
+        changed = {player: format_change(change) for player, change in event.bid_changes.items()}
+        sentences.append(_("Bids changed: {changes}.").format(changes=_by_player(changed, names)))
     if event.points:
         sentences.append(_("Points on paper: {points}.").format(points=_by_player(_written(event.points), names)))
     elif event.points is not None:
@@ -187,7 +190,8 @@ def field_labels() -> dict[str, str]:
     return {
         "first_dealer": _("First dealer"), "scorer": _("Scorer"), "location": _("Location"), "date": _("Date"),
         "stake": _("Stake per point (cents)"), "until": _("Closing time"),
-        "bids": _("Bids"), "taken": _("Tricks"), "made": _("Made"), "off": _("Difference"), "trump": _("Trump"),
+        "bids": _("Bids"), "bid_changes": _("Changes of bids"), "taken": _("Tricks"),
+        "made": _("Made"), "off": _("Difference"), "trump": _("Trump"),
         "turned": _("Card turned up"), "marks": _("Marks"), "cards": _("Cards"), "contract": _("Contract"),
         "cancelled": _("Tricks cancelled"), "chosen_by": _("Trump chosen by"), "hook_waived": _("Hook waived"),
         "points": _("Points on paper"), "wrong_count": _("Wrong number of cards"),
@@ -212,6 +216,8 @@ def player_value(field: str, value: Any, names: Names) -> str:
     if field == "marks":
         marks = e.replace_players(value, names) or {}
         return " ".join(f"{readable(mark)} {_yes_no(setting)}" for mark, setting in marks.items()) or "–"
+    if field == "bid_changes":
+        return format_change(value)
     return format_points(value) if field == "points" else _yes_no(value)
 
 
@@ -279,7 +285,7 @@ def words_of_players() -> dict[str, str]:
     """
     return {
         "bid": _("{name}’s bid"), "taken": _("{name}’s tricks"), "made": _("{name}’s result"),
-        "off": _("{name}’s difference"),
+        "off": _("{name}’s difference"), "change": _("{name}’s change of bid"),
     }  # fmt: skip
 
 

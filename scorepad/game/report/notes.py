@@ -181,6 +181,10 @@ def _mark(game: Game, name: str, value: Points | str, notation: Notation) -> str
     return words if game.sheet.scheme.marks.get(name) == "yes or no" else f"{words} {notation.number(value)}"
 
 
-def bid_sign(bid: int | None, *, asleep: bool) -> str:
-    """Return a bid as on the sheet: `2`, `(2)` if a double cancels it (rules.md F), or – for none."""
-    return "–" if bid is None else f"({bid})" if asleep else str(bid)
+def bid_sign(bid: int | None, *, asleep: bool = False, spoken: int | None = None) -> str:
+    """Return a bid as on the sheet: `2`, `(2)` if a double cancels it (rules.md F), or – for none.
+
+    A bid that a card changed is `2→3`; `spoken` is the bid before.
+    """
+    number = f"{spoken}→{bid}" if spoken not in (None, bid) else str(bid)
+    return "–" if bid is None else f"({number})" if asleep else number

@@ -156,12 +156,18 @@ class _Simulation:
     def _bids(self, hand: OpenHand, player: str, state: _State) -> list[int | None]:
         """Return the player's possible bids: the recorded one, None if the player does not bid, or all."""
         if hand.fixed_bid is not None:
-            return [hand.fixed_bid]
+            return self._changed(hand.fixed_bid, hand)
         if hand is self.hands[0] and self.sheet.bids is not None:
-            return [self.sheet.bids.bids.get(player)]
+            return self._changed(self.sheet.bids.bids.get(player), hand)
         if not hand.bidders or not self.scheme.bids(self._values(hand, None, 0, None, state)):
             return [None]
         return list(range(hand.cards + 1))
+
+    def _changed(self, bid: int | None, hand: OpenHand) -> list[int | None]:
+        """Return the bid, and what it may become if a card can change it by 1."""
+        if bid is None or self.sheet.rulebook.bid_changes == "none":
+            return [bid]
+        return [number for number in (bid - 1, bid, bid + 1) if 0 <= number <= hand.cards]
 
     def _trumps(self, hand: OpenHand) -> tuple[str | None, ...]:
         if not self.scheme.reads("trump"):
@@ -188,7 +194,7 @@ class _Simulation:
             bid=bid, taken=taken, cards=hand.cards, players=len(hand.order), top=self.sheet.top, last=hand.last,
             trump=trump, total=state.total or 0, made_run=state.run.made, missed_run=state.run.missed,
             options={**self.sheet.options, **own_options(self.scheme, hand.options)}, hand=hand.number,
-            **self.sheet.around._replace(makers_before=0)._asdict(),
+            **self.sheet.around._replace(makers_before=0, washouts=0)._asdict(),
         )  # fmt: skip
 
 

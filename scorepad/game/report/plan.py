@@ -40,6 +40,7 @@ def plan(sheet: Sheet) -> dict[str, Any]:
     - `recorded`: the recorded bids of the current hand
     - `ends`: the total that ends the game
     - `before`: the number of players who made their bid in the hand before
+    - `washouts`: the hands in a row before this one that all missed, if there are any
     - `turned`: the trump for each card turned up ("": the trump is named), if players enter the card
     - `leads`: the leader by declarer
     """
@@ -53,6 +54,7 @@ def plan(sheet: Sheet) -> dict[str, Any]:
         # how the total must be reached: exactly or at least
         "ends": {sheet.ends.how: sheet.ends.points} if sheet.ends.how in ("exactly", "reaching") else None,
         "before": sheet.makers_before or 0,
+        **({"washouts": sheet.washouts} if sheet.washouts else {}),
         **({"turned": turned} if (turned := turned_choices(sheet.rulebook)) else {}),
         **({"leads": leads} if hands and (leads := leaders_by_declarer(sheet, hands[0])) else {}),
     }

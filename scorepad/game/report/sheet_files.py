@@ -89,7 +89,7 @@ def _hand_row(game: Game, row: HandRow, sums: dict[str, Any]) -> dict[str, Any]:
         "cards": row.cards,
         "dealer": names[row.dealer],
         "first_bidder": row.first_bidder and names[row.first_bidder],
-        "bids": _by_name(game, row.bids),
+        "bids": _by_name(game, row.spoken_bids),
         **result,
         **_optional_keys(game, row),
         **sums,
@@ -100,6 +100,7 @@ def _optional_keys(game: Game, row: HandRow) -> dict[str, Any]:
     """Return the keys that only some hands have, if they have a value."""
     names, contract = game.names, row.contract
     values = {
+        "bid_changes": _by_name(game, row.bid_changes) or None,
         "trump": row.trump,
         "contract": _contract(names, contract) if contract else None,
         "doublers": [names[player] for player in contract.doublers] if contract and contract.also_doubled else None,
@@ -276,7 +277,8 @@ def _cells(line: SheetRow, player: str, *, off: bool) -> list[Any]:
     if cell.made is not None and isinstance(row, HandRow) and row.taken is None:
         came = made_in_a_word()[cell.made]
     sums = ["" if value is None else number(value) for value in (cell.points, cell.total)]
-    return [_bid(cell.bid, cell.asleep), came, *([cell.off] if off else []), *sums]
+    bid = cell.called if cell.spoken != cell.bid else _bid(cell.bid, cell.asleep)
+    return [bid, came, *([cell.off] if off else []), *sums]
 
 
 def _bid(bid: int | None, asleep: bool) -> Any:

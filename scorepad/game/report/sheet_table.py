@@ -27,11 +27,12 @@ class SheetCell(NamedTuple):
     off: int | None = None  # the distance, if recorded; signed if `taken` is known
     paper: str = ""  # the sign next to points as on paper
     marks: tuple[str, ...] = ()
+    spoken: int | None = None  # the bid before a card changed it
 
     @property
     def called(self) -> str:
         """Return the bid as on the sheet, or "" if the row is no hand that counts."""
-        return bid_sign(self.bid, asleep=self.asleep) if self.counts else ""
+        return bid_sign(self.bid, asleep=self.asleep, spoken=self.spoken) if self.counts else ""
 
     @property
     def result(self) -> str:
@@ -86,5 +87,5 @@ def sheet_cell(game: Game, row: Row, player: str, notation: Notation = PLAIN_NOT
         points, total, True, row.bids.get(player), player in row.asleep,
         row.contract is not None and row.contract.declarer == player, row.made.get(player),
         (row.taken or {}).get(player), (row.off or {}).get(player),
-        paper_sign(row, player), tuple(marks(game, row, player, notation)),
+        paper_sign(row, player), tuple(marks(game, row, player, notation)), row.spoken_bids.get(player),
     )  # fmt: skip

@@ -11,7 +11,7 @@ from typing import Any
 from scorepad import errors
 from scorepad.errors import RuleError
 from scorepad.formats import format_change, format_points, is_whole, readable
-from scorepad.game.state.events import Bids, BidsRecorded, Contract, TricksRecorded
+from scorepad.game.state.events import Bids, BidsRecorded, Contract, TricksRecorded, change_bids
 from scorepad.game.state.rows import OpenHand
 from scorepad.game.state.scoring import PlayedHand
 from scorepad.game.state.turns import trump_chooser
@@ -107,6 +107,7 @@ class HandChecks:
         if tricks.wrong_count is not None:
             yield from self.wrong_count_problems(tricks.wrong_count)
         elif played:
+            yield from self.bid_change_problems(change_bids(played.bids, played.bid_changes, -1), played.bid_changes)
             yield from self.trick_problems(played, tricks.cancelled)
 
     def _not_here(self, field: str, player: str) -> RuleError:
@@ -262,6 +263,28 @@ class HandChecks:
         for player in wrong_count:
             if player not in self.hand.order:
                 yield errors.not_at_the_table("wrong_count", self.names.get(player, player))
+
+    def bid_change_problems(self, spoken: Bids, changes: Mapping[str, Any]) -> Iterator[RuleError]:
+        """Yield problems of changed bids: one player's bid at most, by 1, and from 0 to the cards of the hand."""
+        if changes and self.rulebook.bid_changes == "none":
+            yield RuleError("bid_changes", _("No card changes a bid in this game."))
+            return
+        for player, change in changes.items():
+            name = self.names.get(player, player)
+            if player not in self.hand.order:
+                yield self._not_here("bid_changes", player)
+            elif not is_whole(change) or change not in (-1, 0, 1):
+                yield RuleError(f"bid_changes.{player}", _("The bid of {name} changes by 1.").format(name=name))
+            elif change and player not in spoken:
+                words = _("{name} has no bid that could change.")
+                yield RuleError(f"bid_changes.{player}", words.format(name=name))
+            elif change and not 0 <= spoken[player] + change <= self.hand.cards:
+                words = _("The changed bid of {name} must be from 0 to {cards}.")
+                yield RuleError(f"bid_changes.{player}", words.format(name=name, cards=self.hand.cards))
+        changed = [player for player, change in changes.items() if change]
+        if len(changed) > 1:
+            words = _("Only one player can change the bid in a hand.")
+            yield RuleError(f"bid_changes.{changed[-1]}", words)
 
     def trick_problems(self, played: PlayedHand, cancelled: int | None) -> Iterator[RuleError]:
         """Yield problems of the result.

@@ -70,7 +70,12 @@ def replace_players(marks: Mapping[str, Any] | None, names: Mapping[str, str]) -
     return {mark: names[value] if isinstance(value, str) else value for mark, value in marks.items()}
 
 
-BY_PLAYER = ("bids", "taken", "made", "off", "marks", "points")
+def change_bids(bids: Bids, changes: Mapping[str, int], sign: int = 1) -> Bids:
+    """Return the bids after these changes by player; with `sign` -1, before them."""
+    return {player: bid + sign * changes.get(player, 0) for player, bid in bids.items()}
+
+
+BY_PLAYER = ("bids", "bid_changes", "taken", "made", "off", "marks", "points")
 """Fields of a hand that have a value for each player."""
 
 
@@ -147,6 +152,7 @@ class TricksRecorded:
     off: dict[str, int] | None = None  # 0 or more; if the side is known, `taken` is used instead
     points: dict[str, int | Fraction] | None = None  # as written on paper, at most hundredths; None: not from paper
     wrong_count: tuple[str, ...] | None = None
+    bid_changes: Bids = field(default_factory=dict)  # −1 or 1 for a bid that a card changed during the play
 
 
 @dataclass(frozen=True)

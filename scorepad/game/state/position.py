@@ -166,6 +166,7 @@ class Position:
         self.rotation = Rotation()
         self.reopened = False  # since the last hand
         self.makers_before: int | None = None  # number of players who made the previous hand
+        self.washouts = 0  # hands in a row, up to the previous one, whose bidders all missed
 
     @property
     def head(self) -> dict[str, Any]:
@@ -181,7 +182,8 @@ class Position:
     def around(self) -> HandContext:
         """Return values that points may depend on, besides the hand and the players' own records."""
         players = len(self.seats.present)
-        return HandContext(len(self.rulebook.sizes(players)), self.rulebook.pack_for(players), self.makers_before or 0)
+        sizes, pack = self.rulebook.sizes(players), self.rulebook.pack_for(players)
+        return HandContext(len(sizes), pack, self.makers_before or 0, self.washouts)
 
     @property
     def step(self) -> int:

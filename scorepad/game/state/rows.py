@@ -10,7 +10,7 @@ from typing import ClassVar, NamedTuple
 from scorepad.errors import RuleError
 from scorepad.formats import format_points
 from scorepad.formula_names import MOST_PACK
-from scorepad.game.state.events import Bids, Contract, Marks
+from scorepad.game.state.events import Bids, Contract, Marks, change_bids
 from scorepad.rules.formula import Values
 from scorepad.rules.rulebook.bidding_options import DASH_CALL
 from scorepad.rules.rulebook.hook import NOT_THE_CARDS, forbidden_bids
@@ -87,7 +87,8 @@ class HandRow:
     first_bidder: str | None
     points: dict[str, Points]
     totals: dict[str, Points]
-    bids: Bids = field(default_factory=dict)
+    bids: Bids = field(default_factory=dict)  # as they count, after `bid_changes`
+    bid_changes: Bids = field(default_factory=dict)
     bidders: tuple[str, ...] = ()  # in turn; empty if all bid together or there are no bids
     taken: dict[str, int] | None = None
     made: dict[str, bool] = field(default_factory=dict)  # by bidder, without players in `asleep`
@@ -117,6 +118,11 @@ class HandRow:
     variables: dict[str, Values] = field(
         default_factory=dict, compare=False, repr=False
     )  # the scheme's input by player
+
+    @property
+    def spoken_bids(self) -> Bids:
+        """Return the bids before a card changed them."""
+        return change_bids(self.bids, self.bid_changes, -1)
 
 
 class LateEntry(NamedTuple):

@@ -38,7 +38,7 @@ _NO_RUN = Run()
 
 @dataclass(frozen=True)
 class PlayedHand:
-    """A hand as recorded: bids, trump, contract, marks and the result.
+    """A hand as recorded: bids (after `bid_changes`), trump, contract, marks and the result.
 
     The result is the tricks taken, or only which bids were made, or only how far off they were.
     """
@@ -51,6 +51,7 @@ class PlayedHand:
     marks: Marks = field(default_factory=dict)
     off: dict[str, int] | None = None
     wrong_count: tuple[str, ...] = ()  # these players pay instead of scoring
+    bid_changes: Bids = field(default_factory=dict)
 
     @property
     def with_assumed_tricks(self) -> PlayedHand:
@@ -67,12 +68,14 @@ class PlayedHand:
 class HandContext(NamedTuple):
     """Values of a hand that are the same for all players.
 
-    They are the hands in the ladder, the cards in the pack and the number of players who made the previous hand.
+    They are the hands in the ladder, the cards in the pack, the number of players who made the previous hand, and the
+    number of hands in a row before this one that all missed.
     """
 
     hands: int = 1
     pack: int = USUAL_PACK
     makers_before: int = 0
+    washouts: int = 0
 
 
 class Scored(NamedTuple):
@@ -176,7 +179,7 @@ def score(
         own = _of_one(scheme, hand, played, made, player) | {"total": totals[player], "options": options}
         own["allies_made"] = sum(player in pair and all(made.get(ally) for ally in pair) for pair in allies)
         if player in sleepers:
-            own["bid"] = None  # neither made nor missed
+            own["bid"] = own["spoken_bid"] = None  # neither made nor missed
         try:
             counts = scheme.runs_when is None or scheme.runs(player_variables(alike, **own, made_run=0, missed_run=0))
             run = runs.get(player, _NO_RUN)
@@ -209,6 +212,8 @@ def _of_one(
 ) -> dict[str, Any]:
     """Return the scheme's input for one player, without the total and the streaks."""
     known: dict[str, Any] = {"bid": played.bids.get(player), "cards": hand.cards}
+    if (bid := played.bids.get(player)) is not None:
+        known["spoken_bid"] = bid - played.bid_changes.get(player, 0)
     known["place_in_bidding"] = place_in_bidding(hand, player)
     known["highest_bidder"] = player == highest_bidder(hand, played.bids)
     if played.taken is None:

@@ -153,6 +153,7 @@ class Sheet(Position):
         scored, by_rules = (self._score(hand, played), {}) if paper is None else self._on_paper(hand, played, paper)
         self._add(scored.points)
         self._runs, self.makers_before = scored.runs, sum(scored.made.values())
+        self.washouts = self.washouts + 1 if scored.made and not self.makers_before else 0
         self.hands_played += 1
         self.bids, self.before_bids = None, None
         over = RuleError("hand", _("The game had already ended before this hand."))
@@ -166,6 +167,7 @@ class Sheet(Position):
         row = HandRow(
             hand=hand.number, cards=hand.cards, dealer=hand.dealer, first_bidder=hand.first_bidder,
             points=scored.points, totals=self.totals, bids=played.bids, taken=played.taken, made=scored.made,
+            bid_changes=played.bid_changes,
             bidders=hand.in_bid_order(played.contract, played.marks).bidders if hand.first_bidder else (),
             off=self._off(played),
             asleep=(*suspended_bidders(self.scheme, played.contract), *played.wrong_count),
@@ -222,7 +224,10 @@ class Sheet(Position):
     def _played(self, hand: OpenHand, bids: e.BidsRecorded, tricks: e.TricksRecorded) -> PlayedHand:
         counted = dict.fromkeys(hand.order, hand.fixed_bid) if hand.fixed_bid is not None else bids.bids
         trump, marks = tricks.trump or bids.trump or hand.trump, e.merge_marks(bids.marks, tricks.marks)
-        played = PlayedHand(counted, tricks.taken, tricks.made, trump, bids.contract, marks, tricks.off)
+        changed = e.change_bids(counted, tricks.bid_changes)
+        played = PlayedHand(
+            changed, tricks.taken, tricks.made, trump, bids.contract, marks, tricks.off, bid_changes=tricks.bid_changes
+        )
         if tricks.wrong_count is None:
             return played
         return replace(played, made=dict.fromkeys(hand.order, True), wrong_count=tricks.wrong_count)

@@ -113,7 +113,7 @@ def hands_to_come(position: Position, limit: int | None = None) -> list[OpenHand
         hand = hand_to_play(future, coming, future.bids.cards if future.bids else None)
         hands.append(hand)
         future.rotation = position.seats.rotated(hand.dealer, hand.order[0])
-        future.hands_played, future.makers_before = hand.number, None
+        future.hands_played, future.makers_before, future.washouts = hand.number, None, 0
         future.bids = future.before_bids = None
     return hands
 

@@ -106,6 +106,7 @@ _MINUS = re.compile("^[-−–—‒]\\s*")
 _THOUSANDS = re.compile(r"[+-]?\d{1,3}([.,'’ \xa0\u202f]\d{3})+")
 _NUMBER = re.compile(r"[+-]?\d{1,7}([.,]\d{1,2})?")
 _BRACKETED = re.compile(r"[(\[](\d+)[)\]]")
+_CHANGED = re.compile(r"\d+→(\d+)")
 _IN_BRACKETS = re.compile(r"\((\d[\d.,]*)\)")  # how accountants write a negative number
 _FRACTION = re.compile(r"([+-]?\d{1,7}) ([1-9]\d?)/([1-9]\d?)")
 _NO_FORMULA = re.compile(r"(?:^|(?<=[;\t|]))'(?=\s*[=+\-@＝＋－＠])")
@@ -153,11 +154,11 @@ def number_or_none(text: str) -> Points | None:
 
 
 def parse_tricks(text: str, line: int) -> int | None:
-    """Return the bid or tricks of a cell, such as 3 or (3), or None if it is empty.
+    """Return the bid or tricks of a cell, such as 3, (3) or 2→3, or None if it is empty.
 
-    Otherwise, raise SheetUnreadable.
+    Otherwise, raise SheetUnreadable. Of a changed bid, the number that counts is returned.
     """
-    bracketed = _BRACKETED.fullmatch(text.lstrip("'"))
+    bracketed = _BRACKETED.fullmatch(text.lstrip("'")) or _CHANGED.fullmatch(text)
     count = parse_points(bracketed[1] if bracketed else text, line)
     if count is not None and (not isinstance(count, int) or not 0 <= count <= 99):
         raise SheetUnreadable(_("“{text}” is not a number of tricks. Example: 3.").format(text=text[:40]), line)

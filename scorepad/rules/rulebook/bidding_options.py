@@ -87,6 +87,29 @@ class BiddingOptions:
         asked="always",
         matters=lambda rules: rules.bids_at_once,
     )
+    bid_changes: str = house_option(  # SK-06, WZ-02
+        later("A card changes the bid of the player who wins its trick"),
+        {
+            "none": Answer(later("No")),
+            "may": Answer(
+                later("That player may change it by 1"),
+                later(
+                    "One card lets the player who wins its trick change their bid by 1, up or down. It stays between "
+                    "zero and the cards of the hand."
+                ),
+            ),
+            "must": Answer(
+                later("That player must change it by 1"),
+                later(
+                    "One card makes the player who wins its trick change their bid by 1, up or down. It stays between "
+                    "zero and the cards of the hand."
+                ),
+            ),
+        },
+        line="trick",
+        asked="always",
+        matters=lambda rules: bool(rules.bid_changes_label),
+    )
     leads: str = house_option(
         later("Who leads to the first trick"),
         {

@@ -13,7 +13,9 @@ from scorepad.rules import field_readers
 from scorepad.words import later
 
 Value = str | bool
-Line = Literal["", "auction", "bidding", "cards", "dealing", "end", "late_entry", "lead", "misdeal", "sheet", "ties"]
+Line = Literal[
+    "", "auction", "bidding", "cards", "dealing", "end", "late_entry", "lead", "misdeal", "sheet", "ties", "trick"
+]  # fmt: skip
 """The section of the explained rules that has the sentence of an option; "" for none."""
 Asked = Literal["always", "where it is left open"]
 """When a form has a field for an option that matters. A rule file can set every option."""

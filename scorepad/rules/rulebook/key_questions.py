@@ -259,6 +259,13 @@ _FOREHEAD = KeyQuestion(
     lambda rulebook: (rulebook.forehead, {}),
     matters=lambda rulebook: any(1 in rulebook.sizes(number) for number in numbers_of_players(rulebook)),
 )
+_CANCELLED = KeyQuestion(
+    "cancelled",
+    later("Tricks that no player wins"),
+    {"no": _plain(later("No"), False), "yes": _plain(later("Yes"), True)},
+    lambda rulebook: ("yes" if rulebook.cancelled else "no", {}),
+    matters=lambda rulebook: bool(rulebook.cancelled_label),
+)
 _PACKS = KeyQuestion(
     "packs",
     later("Who shuffles"),
@@ -355,7 +362,7 @@ _LATE_HAND = KeyQuestion(
 
 KEY_QUESTIONS = (
     _HOOK, _LEAST_BID, _MOST_BID, _LEAST_CALL, _MOST_DASH_CALLS, _TRUMP, _NO_TRUMP_TURNED, _NO_TRUMP_HANDS, _PACK,
-    _SITS_OUT, _FOREHEAD, _PACKS, _MISDEAL, _MISPLAY, _WRONG_COUNT, _ENDS, _LATE_HAND,
+    _SITS_OUT, _FOREHEAD, _CANCELLED, _PACKS, _MISDEAL, _MISPLAY, _WRONG_COUNT, _ENDS, _LATE_HAND,
 )  # fmt: skip
 
 

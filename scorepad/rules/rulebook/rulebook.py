@@ -93,6 +93,7 @@ class Rulebook(HouseOptions):
     forfeit: keys.Forfeit | None = _key(keys.read_forfeit, default=None)
     cancelled: bool = _key(keys.read_switch, default=False)
     cancelled_label: str = _key(keys.read_line, default="")  # what the table calls tricks that no player wins
+    bid_changes_label: str = _key(keys.read_line, default="")  # the card that changes a bid; "" if the game has none
     special: tuple[keys.Special, ...] = _key(keys.read_specials, default=())
     forehead: str = _key(field_readers.one_of(tuple(keys.FOREHEAD)), default="never")
     auction: AuctionRules = _key(read_auction, default=AuctionRules())

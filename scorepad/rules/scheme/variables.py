@@ -31,6 +31,7 @@ def hand_variables(
     hands: int | None = None,
     pack: int = USUAL_PACK,
     makers_before: int = 0,
+    washouts: int = 0,
     bids_total: int | None = None,
     highest_bid: int | None = None,
     **of_player: Any,
@@ -48,7 +49,7 @@ def hand_variables(
     alike = shared_variables(
         cards=cards, players=players, top=top, last=last, trump=trump, makers=makers or 0, options=options,
         hand=hand, hands=hand if hands is None else hands, pack=pack, makers_before=makers_before,
-        bids_total=(bid or 0) if bids_total is None else bids_total,
+        washouts=washouts, bids_total=(bid or 0) if bids_total is None else bids_total,
         highest_bid=cards if highest_bid is None else highest_bid,
     )  # fmt: skip
     values = player_variables(alike, bid=bid, cards=cards, options=options, **of_player)
@@ -62,7 +63,7 @@ def shared_variables(
 ) -> dict[str, Value]:
     """Return the values that all players share, without a contract.
 
-    `numbers`: players, makers, hand, hands, pack, makers_before, bids_total and highest_bid.
+    `numbers`: players, makers, hand, hands, pack, makers_before, washouts, bids_total and highest_bid.
     """
     chosen = {name: int(value) if isinstance(value, bool) else value for name, value in (options or {}).items()}
     top = cards if top is None else top
@@ -90,11 +91,12 @@ def player_variables(
     place_in_bidding: int = 0,
     highest_bidder: bool = False,
     allies_made: int = 0,
+    spoken_bid: int | None = None,
     options: Collection[str] | None = None,
 ) -> dict[str, Value]:
     """Return the values of all names for one player, given the values `alike` for all players.
 
-    The other arguments are as for `hand_variables`.
+    The other arguments are as for `hand_variables`. `spoken_bid` is the bid if it is None.
     """
     if taken is None:
         taken = _stand_in(bid, cards, made)
@@ -107,6 +109,7 @@ def player_variables(
     }
     own = {
         "place_in_bidding": place_in_bidding, "highest_bidder": int(highest_bidder), "allies_made": allies_made,
+        "spoken_bid": (bid or 0) if spoken_bid is None else spoken_bid,
     }  # fmt: skip
     values |= {name: value for name, value in own.items() if name not in (options or ())}  # `alike` has such options
     if role is not None:

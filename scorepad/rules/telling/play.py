@@ -246,6 +246,7 @@ def trick(game: ExplainedGame) -> Iterator[str]:
     yield _("The winner of a trick leads to the next.")
     if rulebook.cancelled:
         yield _("A trick may be cancelled. A cancelled trick counts for no player.")
+    yield from sentences(rulebook, "trick")
     yield from game.own("trick")
 
 

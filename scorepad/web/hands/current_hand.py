@@ -50,7 +50,7 @@ TURNS = ("undo", "redo")
 MOST_ATTEMPTS = 5  # attempts to save a tap while others record events
 # Fields of the draft; others are refused, so that they do not fill the store.
 _DRAFT_FIELD = re.compile(
-    r"(bid|taken|made|off|mark\.\w{1,40})\.p\d{1,3}|trump|turned|chosen_by|cancelled"
+    r"(bid|change|taken|made|off|mark\.\w{1,40})\.p\d{1,3}|trump|turned|chosen_by|cancelled"
     rf"|contract\.({'|'.join(CONTRACT_FIELDS)}|doubler\.p\d{{1,3}})",
     re.ASCII,
 )
@@ -194,6 +194,7 @@ def record_tricks(game_id: str, number: int) -> Answer:
             **hand_form.read_outcome(request.form, hand.order) or {field: {}},
             cancelled=whole_number(request.form.get("cancelled")),
             marks=_current_marks(game, hand),
+            bid_changes=hand_form.read_bid_changes(request.form, hand.order),
             **hand_form.read_trumps(request.form),
         )
 

@@ -5,6 +5,7 @@ differ from the recorded hand.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from scorepad.errors import RuleError, no_such_hand
@@ -42,6 +43,11 @@ def read_outcome(form: Typed, players: Sequence[str]) -> dict[str, Any]:
     made = {player: form[f"made.{player}"] == "yes" for player in players if form.get(f"made.{player}")}
     by_field = {"made": made, **{name: read_by_player(form, name, players) for name in ("off", "taken")}}
     return {name: values for name, values in by_field.items() if values}
+
+
+def read_bid_changes(form: Typed, players: Iterable[str]) -> dict[str, Any]:
+    """Parse `change.p1=-1` as {"p1": -1}; leave out players whose bid is not changed."""
+    return {player: change for player, change in read_by_player(form, "change", players).items() if change}
 
 
 def read_text(form: Typed, field: str) -> str | None:
@@ -94,6 +100,7 @@ def read_hand(game: Game, form: Typed) -> dict[str, Any]:
         "marks": read_marks(form, game.sheet.scheme, players),
         "contract": agreed,
         "cancelled": whole_number(form.get("cancelled")),
+        "bid_changes": read_bid_changes(form, players),
         "hook_waived": form.get("hook_waived") == "yes",
     }
 
@@ -104,8 +111,13 @@ OUTCOMES = ("taken", "made", "off")
 
 
 def recorded_hand(game: Game, number: int) -> HandRow | BidsRecorded | None:
-    """Return the row of a finished hand, or the bids of the current hand if it is `number`; None for any other hand."""
-    return game.hand_row(number) or (game.sheet.bids if number == game.sheet.hands_played + 1 else None)
+    """Return the row of a finished hand, or the bids of the current hand if it is `number`; None for any other hand.
+
+    The bids of the row are those before a card changed them.
+    """
+    if row := game.hand_row(number):
+        return replace(row, bids=row.spoken_bids)
+    return game.sheet.bids if number == game.sheet.hands_played + 1 else None
 
 
 def read_correction(game: Game, number: int, form: Typed) -> dict[str, Any]:
@@ -183,6 +195,7 @@ def _typed_of_tricks(game: Game, form: Typed, row: HandRow, bids: dict[str, Any]
     if not typed_outcome and row.paper is None:
         typed_outcome = {"taken": {}}
     typed: dict[str, Any] = {"marks": _marks(game, form, row.marks), **typed_outcome}
+    typed |= _bid_changes(game, form, row)
     if "cancelled" in form:
         typed["cancelled"] = whole_number(form.get("cancelled"))
     return typed
@@ -196,7 +209,7 @@ def replace_recorded(game: Game, number: int, form: Typed) -> Event:
     recorded, typed = recorded_hand(game, number), read_hand(game, form)
     typed["marks"] = _marks(game, form, recorded.marks if recorded else {})
     typed["contract"] = typed["contract"] and typed["contract"].to_dict()
-    changed = {name: value for name, value in typed.items() if value}
+    changed = {name: value for name, value in (typed | _bid_changes(game, form, recorded)).items() if value}
     if "cancelled" in form:  # 0 and an empty field are values too
         changed["cancelled"] = typed["cancelled"]
     return hands.correct(game, number, _require_changes(changed))
@@ -208,6 +221,14 @@ def replace_recorded(game: Game, number: int, form: Typed) -> Event:
 def _level(agreed: Contract | None) -> dict[str, Any]:
     """Return the declarer's bid, which is the level of the contract."""
     return {} if agreed is None else {agreed.declarer: agreed.level}
+
+
+def _bid_changes(game: Game, form: Typed, recorded: object) -> dict[str, Any]:
+    """Return the changed bids if the form has fields for them, with None for recorded changes that it takes back."""
+    if not any(field.startswith("change.") for field in form):
+        return {}
+    taken_back = dict.fromkeys(getattr(recorded, "bid_changes", ()))
+    return {"bid_changes": taken_back | read_bid_changes(form, game.sheet.seats.everyone)}
 
 
 def _marks(game: Game, form: Typed, stand: Marks) -> Marks:

@@ -89,7 +89,7 @@ def compare(stored: StoredGame, hand: int, mine: Typed, since: int) -> Versions 
 
 
 def _saved(recorded: HandRow | BidsRecorded) -> Values:
-    values = {field: getattr(recorded, field, None) for field in ("bids", "marks", *_OF_HAND)}
+    values = {field: getattr(recorded, field, None) for field in ("bids", "bid_changes", "marks", *_OF_HAND)}
     outcome = next((name for name in ("taken", "off", "made") if getattr(recorded, name, None)), "taken")
     return _without_empty(values | {outcome: getattr(recorded, outcome, None)})
 

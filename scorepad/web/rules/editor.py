@@ -145,6 +145,7 @@ def rulebook_keys() -> Glossary:
         ("ladders", _('Other hand sizes to choose, by name: { "A" = "9 7 5 3 1" }')),
         ("cancelled", _("true: tricks can be cancelled, so that they add up to less than the cards")),
         ("cancelled_label", _("What the table calls such tricks")),
+        ("bid_changes_label", _("The name of the card that changes a bid")),
         ("forehead", _('One-card hands on the forehead: "one card", "first", "last", "first and last", "never"')),
         (
             "[[special]]",

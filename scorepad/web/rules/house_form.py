@@ -82,7 +82,7 @@ def groups() -> list[tuple[str, tuple[str, ...]]]:
         ),
         (_("The auction"), tuple(option.name for option in OPTIONS if option.name.startswith("auction."))),
         (_("Trumps"), ("trump", "no_trump_turned", "no_trump_hands")),
-        (_("Playing a trick"), ("leads", "must_follow", "must_trump", "must_beat")),
+        (_("Playing a trick"), ("leads", "must_follow", "must_trump", "must_beat", "bid_changes", "cancelled")),
         (
             _("Dealing"),
             (

@@ -138,7 +138,7 @@ class _Fields:
         for item in TABLE:
             if item.newer and item.label and item.kind == "truth" and self.scheme.reads_any(item.name):
                 yield self.yes_no(item.name, str(item.label), False)
-            elif item.newer and item.label and self.scheme.reads_any(item.name):
+            elif item.newer and item.label and item.usual != "bid" and self.scheme.reads_any(item.name):
                 usual = cards.answer if item.usual == "cards" else int(item.usual)
                 usual = self.scheme.assumed.get(item.name, usual)
                 yield self.typed_number(item.name, str(item.label), usual, item.numbers)

@@ -73,6 +73,10 @@ def _marks() -> Game:
     return on(game, {"hand": {"taken": {"A": 4, "B": 3, "C": 2}, "marks": {"B": {"revealed": True}}}})
 
 
+def _changed_bid() -> Game:
+    return play("skull_king", THREE, hand(THREE, [0, 1, 0], [1, 0, 0], bid_changes={"Ann": 1}))
+
+
 def _made() -> Game:
     made = {"bids": {"Ann": 1, "Bob": 1, "Cat": 0}, "made": {"Ann": True, "Bob": False, "Cat": True}, "cards": 3}
     return play("pike", THREE, {"hand": made}, house={"ladder": "3", "writes": "made"}, scheme="blackout")
@@ -106,7 +110,9 @@ def _changed_on_the_way() -> Game:
     )  # fmt: skip
 
 
-STANDING = (_any_table, _auction, _turned_up, _marks, _made, _how_far_off, _on_paper, _only_totals, _nobody_bids)
+STANDING = (
+    _any_table, _auction, _turned_up, _marks, _changed_bid, _made, _how_far_off, _on_paper, _only_totals, _nobody_bids,
+)  # fmt: skip
 EVERY = (*STANDING, _changed_on_the_way)
 
 

@@ -3,10 +3,15 @@
 import json
 
 import pytest
+from builders import csv_rows
 from flask import Flask
 from html_pages import Typed
 from scorekeeper import Scorekeeper, new_game
 from tables import at_hand, murder, pike, refused
+
+from scorepad.game.files.game_file import read_game
+from scorepad.game.report.sheet_files import sheet_csv, sheet_json
+from scorepad.importing.sheets.cells import parse_tricks
 
 
 def test_murder_asks_for_its_contract_and_keeps_it_when_refused(keeper: Scorekeeper) -> None:
@@ -133,6 +138,32 @@ def test_tricks_may_be_cancelled_where_the_table_plays_so(keeper: Scorekeeper) -
     keeper.send("/taken", taken__p1=2, cancelled="0")
     keeper.correct(1)
     assert keeper.page.form("/correction").value("cancelled") == "0"
+
+
+def test_a_card_changes_one_bid_which_is_corrected_undone_exported_and_imported(keeper: Scorekeeper) -> None:
+    """Wizard with the cloud and the bomb: made 20 + 10 per trick, missed −10 per trick off, on the changed bid."""
+    new_game(keeper, "wizard", "Ann", "Bob", "Cat", ladder="2-4", bid_changes="must", cancelled="yes")
+    page = keeper.bid(Ann=1, Bob=1, Cat=0)
+    assert page.form("/taken").choices("change.p3") == ["", "1"], "a bid of zero can only rise"
+    page = keeper.send("/taken", taken__p1=0, cancelled="1", change__p1="-1", change__p3="1")
+    refused(page, "change.p1", "Only one player can change the bid in a hand.")
+    page = keeper.send("/taken", change__p3="")
+    assert page.totals == {"Ann": 20, "Bob": 30, "Cat": 20}
+    assert page.form("/undo")
+    assert keeper.send("/undo").form("/taken").value("change.p1") == "-1"
+    keeper.send("/taken")
+    assert "Bid 1→0, took 0" in keeper.follow("Hand 1").text
+    form = keeper.follow("Edit hand").form("/correction")
+    assert [form.value(name) for name in ("bid.p1", "change.p1", "bid.p2", "change.p2")] == ["1", "-1", "1", ""]
+    page = keeper.send("/correction", change__p1="", change__p2="-1")
+    assert page.totals == {"Ann": -10, "Bob": -10, "Cat": 20}
+    file = json.loads(keeper.follow("Game file").source)
+    assert '"bid_changes": {"Bob": -1}' in json.dumps(file["record"])
+    row = sheet_json(read_game(file))["rows"][0]
+    assert (row["bids"], row["bid_changes"]) == ({"Ann": 1, "Bob": 1, "Cat": 0}, {"Bob": -1})
+    (line,) = csv_rows(sheet_csv(read_game(file)))
+    assert (line["Bob bid"], parse_tricks(line["Bob bid"], 1)) == ("1→0", 0)
+    assert sum(read_game(file).hand_row(1).made.values()) == 1
 
 
 def test_prizes_of_romanian_whist_come_in_the_fifth_hand(keeper: Scorekeeper) -> None:
