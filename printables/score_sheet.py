@@ -45,7 +45,7 @@ def drawing_of(game: Game, paper: PaperOptions, *, blob: bool = False) -> SheetD
     rulebook = game.sheet.rulebook
     names = {player: game.names[player] for player in game.sheet.seats.everyone}
     auction = rulebook.names_contract or any(line.contract for line in lines)
-    trumps = game.sheet.has_trumps and (bool(to_come) or not lines or any(line.trump for line in lines))
+    trumps = game.sheet.has_trumps and (bool(to_come) or not lines or any(line.trump.sign for line in lines))
     grid = choose_grid([*lines, *to_come], names, paper, auction=auction, trumps=trumps)
     closing = _closing(game, lines, grid)
     chart = PrintedChart.of(game, grid.short) if game.sheet.hands_played >= LEAST_CHARTED else None

@@ -11,12 +11,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scorepad.formula_names import MOST_CARDS
-from scorepad.rules.cards import NO_TRUMPS, SUITS, suit_name
+from scorepad.rules.cards import NO_TRUMPS, SUITS
 from scorepad.rules.rulebook.bidding_options import CALL_FIRST
 from scorepad.rules.rulebook.house_option import HouseOption, Points, Text
 from scorepad.rules.rulebook.house_options import OPTIONS
 from scorepad.rules.rulebook.relevance import deals_all_cards, hands_differ, has_jokers, numbers_of_players
 from scorepad.rules.rulebook.trumps import TURNED_JOKER
+from scorepad.rules.suits import FRENCH
 from scorepad.words import later
 
 if TYPE_CHECKING:
@@ -134,7 +135,7 @@ class _Suits(later):
         self.letters = letters
 
     def __str__(self) -> str:
-        return ", ".join(map(suit_name, self.letters))
+        return ", ".join(map(FRENCH.name, self.letters))
 
 
 _CYCLES = ("cycle H C D S", "cycle H C D S N", "cycle C D H S", "cycle C D H S N")

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 
 from scorepad.formats import readable
 from scorepad.formula_names import BY_NAME, LANGUAGE, TRUTHS
-from scorepad.rules.cards import suit_name
 from scorepad.rules.formula import Values, evaluate_node
 from scorepad.rules.formula.tree import Node, Number
 from scorepad.rules.scheme.calculation import format_addition, format_number, sum_of, with_result
 from scorepad.rules.scheme.points_rules import PointsRules
+from scorepad.rules.suits import FRENCH
 from scorepad.words import _, clauses, join_label, ngettext, ours
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def _compared(name: str, values: Values) -> str:
     """Return a compared name with its value."""
     value, phrase = values[name], BY_NAME[name].phrase
     if isinstance(value, str):
-        return suit_name(value) if value else ""
+        return FRENCH.name(value) if value else ""
     return phrase(int(value)).format(number=format_number(value)) if phrase else ""
 
 

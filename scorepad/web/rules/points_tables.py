@@ -7,13 +7,13 @@ from typing import Any
 from scorepad.errors import RuleFileError
 from scorepad.formats import capital, format_points, readable
 from scorepad.formula_names import BY_NAME, LARGEST_MARK, MOST_PLAYERS, TABLE
-from scorepad.rules.cards import suit_name
 from scorepad.rules.formula.tree import Number
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.key_questions import form_value
 from scorepad.rules.rulebook.relevance import numbers_of_players
 from scorepad.rules.scheme import Example, Scheme
 from scorepad.rules.scheme.parts import LARGEST_OPTION
+from scorepad.rules.suits import FRENCH
 from scorepad.web.fields import parse_int
 from scorepad.words import _, join_label, ngettext, ours
 
@@ -122,7 +122,7 @@ class _Fields:
         if reads("top"):
             yield self.number_of("top", sizes, max(cards.answer, int(BY_NAME["top"].usual)))
         if reads("trump"):
-            suits = [("", _("Not given")), *((letter, suit_name(letter)) for letter in "CDHSN")]
+            suits = [("", _("Not given")), *((letter, FRENCH.name(letter)) for letter in "CDHSN")]
             yield self.one_of("trump", label_of("trump"), suits)
         if self.scheme.by_contract:
             yield from self.contract(cards.answer)
@@ -263,7 +263,7 @@ def _conditions(given: Mapping[str, Any], scheme: Scheme) -> Iterator[str]:
         is_given = value is not None if item.kind in ("number", "points") else bool(value)
         if words and is_given and item.name not in ("taken", "cards"):
             shown = (
-                suit_name(value) if item.kind == "suit" else format_points(value) if item.kind == "points" else value
+                FRENCH.name(value) if item.kind == "suit" else format_points(value) if item.kind == "points" else value
             )
             yield words(value).format(number=shown)
     yield from _marks_and_options(given, scheme)
