@@ -13,7 +13,7 @@ from scorepad.errors import RuleFileError
 from scorepad.formats import letters_of
 from scorepad.rules import field_readers
 from scorepad.rules.cards import NO_TRUMPS, OTHER_JOKER, RANKS, rank
-from scorepad.words import _, later, ours
+from scorepad.words import _, call_in_every_language, later, ours
 
 COLOURS = ("black", "red", "blue", "green", "yellow", "purple", "orange")
 MOST_SUITS = 10
@@ -103,11 +103,16 @@ class Suits:
                     return ranks.get(typed, typed) + letter
         return text
 
-    def letter_of(self, text: str) -> str | None:
-        """Return the letter of the suit with this name or short form, or None."""
-        wanted = letters_of(text)
-        known = ((letter, {letters_of(self.name(letter)), letters_of(self.short(letter))}) for letter in self.suits)
-        return next((letter for letter, names in known if wanted in names), None)
+    def letter_of(self, text: str) -> str:
+        """Return the letter of the suit with this name, in any language, or short form; other text is unchanged."""
+        if text in self.suits:
+            return text
+
+        def forms() -> dict[str, str]:
+            return {letters_of(form(letter)): letter for form in (self.short, self.name) for letter in self.suits}
+
+        known = call_in_every_language(forms)
+        return next((names[letters_of(text)] for names in known if letters_of(text) in names), text)
 
 
 FRENCH = Suits(
@@ -119,8 +124,8 @@ FRENCH = Suits(
 )  # fmt: skip
 SPANISH = Suits(
     {
-        "C": Suit(later("bastos"), "green"), "D": Suit(later("oros"), "yellow"),
-        "H": Suit(later("copas"), "red"), "S": Suit(later("espadas"), "blue"),
+        "D": Suit(later("oros"), "yellow"), "H": Suit(later("copas"), "red"),
+        "S": Suit(later("espadas"), "blue"), "C": Suit(later("bastos"), "green"),
     },
     ranks=MappingProxyType({"K": "R", "Q": "C", "J": "S"}),
 )  # fmt: skip

@@ -31,7 +31,7 @@ def _suits_of(events: Iterable[e.Event]) -> Suits:
     for event in events:
         given = {**event.rulebook, **event.house} if isinstance(event, e.Opened) else {}
         given = event.house if isinstance(event, e.HouseChanged) else given
-        suits = given.get("suits", suits)
+        suits = given.get("suits") or suits
     return read_suits("suits", suits)
 
 
