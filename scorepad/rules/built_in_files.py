@@ -55,6 +55,8 @@ def labels(data: Mapping[str, Any]) -> Iterator[str]:
     yield from (rules["name"] for rules in (data, *data.get("games", ())) if "name" in rules)
     yield from _texts(data.get("source", ()))
     yield from (*_texts(data.get("cancelled_label", ())), *data.get("ladders", ()))
+    suits = data.get("suits", {})
+    yield from (suit["name"] for key, suit in suits.items() if key != "highest") if isinstance(suits, dict) else ()
     yield from _texts(data.get("forfeit", {}).get("name", ()))
     yield from (example["note"] for example in data.get("examples", ()) if "note" in example)
     yield from (case["says"] for case in data.get("points", ()) if "says" in case)

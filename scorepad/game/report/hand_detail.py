@@ -39,7 +39,8 @@ def rows_of(game: Game, hand: int) -> list[Row]:
 def explanations(game: Game, row: HandRow) -> dict[str, Explanation]:
     """Return the calculation of a hand's points by player, without players whose points cannot be calculated."""
     known: Known = "tricks" if row.taken is not None else "off" if row.off is not None else "made"
-    return {player: game.sheet.scheme.explain(given, known=known) for player, given in row.variables.items()}
+    scheme, suits = game.sheet.scheme, game.sheet.rulebook.suits
+    return {player: scheme.explain(given, known=known, suits=suits) for player, given in row.variables.items()}
 
 
 def reasons(game: Game, row: HandRow) -> dict[str, str]:
