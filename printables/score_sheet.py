@@ -16,6 +16,7 @@ from scorepad.game.report.notes import PAPER_SIGN
 from scorepad.game.report.outcome import winners_in_words
 from scorepad.game.state.game import Game, played_rows
 from scorepad.game.state.sheet import Sheet
+from scorepad.rules.suits import Suits
 from scorepad.words import _, isolated, ours
 
 
@@ -144,7 +145,7 @@ def _foot(game: Game, grid: Grid, key: list[str], lines: list[SheetLine], blob: 
         yield words.format(hand=comment.hand, text=comment.text)
     heads = {column.title: game.names[player] for player, column in grid.players.items()}
     yield from names_in_full({head: name for head, name in heads.items() if head != name}, key)
-    yield DOT.join(_legend(lines, blob, bool(sheet.winners)))
+    yield DOT.join(_legend(sheet.rulebook.suits, lines, blob, bool(sheet.winners)))
 
 
 def _left(game: Game) -> Iterator[str]:
@@ -159,7 +160,7 @@ def _left(game: Game) -> Iterator[str]:
             yield words.format(name=game.names[player], hand=last, total=format_points(sheet.totals[player]))
 
 
-def _legend(lines: list[SheetLine], blob: bool, won: bool) -> Iterator[str]:
+def _legend(suits: Suits, lines: list[SheetLine], blob: bool, won: bool) -> Iterator[str]:
     """Yield what the signs mean, those that are there."""
     cells = [cell for line in lines for cell in line.cells.values()]
     contracts = [line.contract for line in lines if line.contract]
@@ -181,5 +182,6 @@ def _legend(lines: list[SheetLine], blob: bool, won: bool) -> Iterator[str]:
         (_("* corrected afterwards"), ("*" in line.number for line in lines)),
         (_("! has to be corrected"), ("!" in line.number for line in lines)),
         (_("{star} winner").format(star=STAR), (won,)),
+        (DOT.join(suits.legend()), (bool(suits.legend() and line.trump.colour) for line in lines)),
     )
     return (words for words, there in meant if any(there))

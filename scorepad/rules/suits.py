@@ -74,6 +74,10 @@ class Suits:
         signs = {letter: self.symbols.get(letter) or self.short(letter) for letter in self.suits}
         return {**signs, NO_TRUMPS: _("NT"), **({OTHER_JOKER: joker} if joker else {})}
 
+    def legend(self) -> list[str]:
+        """Return the signs with the names of the suits, [] for symbols, which need none."""
+        return [] if self.symbols else [f"{self.short(letter)} {self.name(letter)}" for letter in self.suits]
+
     def rank(self, letter: str) -> str:
         """Return a rank as printed on the cards of this pack."""
         return self.ranks.get(letter) or rank(letter)
