@@ -109,14 +109,11 @@ class Suits:
 
     def letter_of(self, text: str) -> str:
         """Return the letter of the suit with this name, in any language, or short form; other text is unchanged."""
-        if text in self.suits:
+        if text in (*self.suits, NO_TRUMPS):
             return text
-
-        def forms() -> dict[str, str]:
-            return {letters_of(form(letter)): letter for form in (self.short, self.name) for letter in self.suits}
-
-        known = call_in_every_language(forms)
-        return next((names[letters_of(text)] for names in known if letters_of(text) in names), text)
+        every = call_in_every_language(lambda: {letters_of(self.name(letter)): letter for letter in self.suits})
+        every.append({letters_of(self.short(letter)): letter for letter in self.suits})
+        return next((names[letters_of(text)] for names in every if letters_of(text) in names), text)
 
 
 FRENCH = Suits(

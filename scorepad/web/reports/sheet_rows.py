@@ -91,7 +91,7 @@ def shown_rows(game: Game, short: Mapping[str, str] | None = None) -> list[Shown
 def _shown_row(game: Game, at: int, line: SheetRow, short: Mapping[str, str]) -> ShownRow:
     hand, row, texts = line.hand, line.row, " · ".join(line.notes)
     key = f"note-{at}" if texts else ""
-    cells = tuple(_cell(line, player, cell) for player, cell in line.cells.items())
+    cells = tuple(_cell(line, player, line.cells[player]) for player in game.sheet.in_playing_order)
     if not isinstance(row, HandRow):
         label = _("After hand {n}") if hand else _("Before the first hand")
         return ShownRow(
@@ -155,7 +155,7 @@ class Columns(NamedTuple):
 
 def columns(game: Game) -> Columns:
     """Return the columns of the game's sheet."""
-    players = game.sheet.seats.everyone
+    players = game.sheet.in_playing_order
     names = [game.names[player] for player in players]
     auction = game.sheet.rulebook.names_contract
     before = CARDS + CONTRACT * auction
