@@ -177,7 +177,7 @@ const make = (tag, about, ...children) => {
   node.append(...children);
   return node;
 };
-const suitOf = ({ suits }, trump, style = "suit") => make("span", { className: "DH".includes(trump) ? `${style} red` : style, textContent: suits[trump] });
+const suitOf = ({ suits, colours }, trump, style = "suit") => make("span", { className: `${style} ${colours[trump]}`, textContent: suits[trump] });
 
 // The trump as a card in the head.
 function drawTrump(plan, trump) {

@@ -58,7 +58,7 @@ export const words = () => JSON.parse(document.querySelector(".game").dataset.un
 
 const VALUES = { yes: "✓", no: "✗" };
 
-const card = (text, suits) => text.replace(/[CDHS]$/i, (suit) => suits[suit.toUpperCase()] ?? suit); // 5H: 5♥
+const card = (text, suits) => text.replace(/^(..?)(.)$/, (all, rank, suit) => rank + (suits[suit.toUpperCase()] ?? suit)); // 5H: 5♥
 
 function fieldInWords(field, values, { names, suits }) {
   const [kind, ...rest] = field.split("."), name = names[rest.at(-1)], labels = words();

@@ -213,6 +213,8 @@ def _signs(blank: Blank, *, boxed: bool) -> Iterator[str]:
     sheet = blank.game.sheet
     if sheet.rulebook.bidding == "auction" and sheet.scheme.reads("doubler"):
         yield _("(2) the doubler’s own bid, which does not count now")
+    if sheet.has_trumps and sheet.rulebook.write_trump:
+        yield from sheet.rulebook.suits.legend()
     yield _("Total: the running total")
     hooked = next((hand for hand in blank.hands if hand.hook), None)
     if hooked and hooked.hook_rule == MORE_THAN_THE_CARDS:

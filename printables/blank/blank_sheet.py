@@ -26,7 +26,7 @@ from printables.blank.blank_layout import (
 from printables.blank.blank_lines import CARDS, MADE, MISSED
 from printables.blank.blank_plan import plan
 from printables.blank.points_strip import draw_strip
-from printables.filled.sheet_lines import RED_SUITS, trump_sign
+from printables.filled.sheet_lines import trump_on_paper
 from printables.page import page
 from printables.page.page import (
     A4,
@@ -36,10 +36,10 @@ from printables.page.page import (
     DEALS,
     GREY,
     PLAIN,
-    RED,
     RULE,
     PaperOptions,
     one_line,
+    suit_ink,
     width,
 )
 from printables.page.pen import Pen
@@ -234,7 +234,7 @@ def _row(pen: Pen, blank: Blank, layout: BlankLayout, hand: OpenHand | None, y: 
         pen.box(column.x + column.bid + (column.box - side) / 2, middle - side / 2, side, side, ink=BLACK, thick=THIN)
     if hand is None:
         return
-    trump = trump_sign(hand.trump)
+    trump, colour = trump_on_paper(blank.game.sheet.rulebook.suits, hand.trump)
     number, star = str(hand.number), words.stars(blank, hand.note)
     if not blank.numbered:
         number = words.player_counts(blank, hand)
@@ -244,7 +244,7 @@ def _row(pen: Pen, blank: Blank, layout: BlankLayout, hand: OpenHand | None, y: 
               for counts, cards in words.cards_by_players(blank).items()}  # fmt: skip
     for key, column in layout.fixed.items():
         text, size, name = texts.get(key, ("", NOTE, PLAIN))
-        ink = RED if key == "trump" and trump and trump in RED_SUITS else BLACK
+        ink = suit_ink(colour) if key == "trump" else BLACK
         if key == "trump":
             text = one_line(text, column.wide - 4, size, name)
         pen.write(column.x + 2, middle - size * 0.36, text, room=column.wide - 4, size=size, name=name, ink=ink,

@@ -26,6 +26,7 @@ from scorepad.game.report.notes import PAPER_SIGN
 from scorepad.game.report.outcome import winners_in_words
 from scorepad.game.state.game import Game, played_rows
 from scorepad.game.state.sheet import Sheet
+from scorepad.rules.suits import Suits
 from scorepad.words import _, isolated, ours
 
 
@@ -55,7 +56,7 @@ def drawing_of(game: Game, paper: PaperOptions, *, blob: bool = False) -> SheetD
     rulebook = game.sheet.rulebook
     names = {player: game.names[player] for player in game.sheet.seats.everyone}
     auction = rulebook.names_contract or any(line.contract for line in lines)
-    trumps = game.sheet.has_trumps and (bool(to_come) or not lines or any(line.trump for line in lines))
+    trumps = game.sheet.has_trumps and (bool(to_come) or not lines or any(line.trump.sign for line in lines))
     grid = choose_grid([*lines, *to_come], names, paper, auction=auction, trumps=trumps)
     closing = _closing(game, lines, grid)
     chart = PrintedChart.of(game, grid.short) if game.sheet.hands_played >= LEAST_CHARTED else None
@@ -154,7 +155,7 @@ def _foot(game: Game, grid: Grid, key: list[str], lines: list[SheetLine], blob: 
         yield words.format(hand=comment.hand, text=comment.text)
     heads = {column.title: game.names[player] for player, column in grid.players.items()}
     yield from names_in_full({head: name for head, name in heads.items() if head != name}, key)
-    yield DOT.join(_legend(lines, blob, bool(sheet.winners)))
+    yield DOT.join(_legend(sheet.rulebook.suits, lines, blob, bool(sheet.winners)))
 
 
 def _left(game: Game) -> Iterator[str]:
@@ -169,7 +170,7 @@ def _left(game: Game) -> Iterator[str]:
             yield words.format(name=game.names[player], hand=last, total=format_points(sheet.totals[player]))
 
 
-def _legend(lines: list[SheetLine], blob: bool, won: bool) -> Iterator[str]:
+def _legend(suits: Suits, lines: list[SheetLine], blob: bool, won: bool) -> Iterator[str]:
     """Yield what the signs mean, those that are there."""
     cells = [cell for line in lines for cell in line.cells.values()]
     contracts = [line.contract for line in lines if line.contract]
@@ -191,5 +192,6 @@ def _legend(lines: list[SheetLine], blob: bool, won: bool) -> Iterator[str]:
         (_("* corrected afterwards"), ("*" in line.number for line in lines)),
         (_("! has to be corrected"), ("!" in line.number for line in lines)),
         (_("{star} winner").format(star=STAR), (won,)),
+        (DOT.join(suits.legend()), (bool(suits.legend() and line.trump.colour) for line in lines)),
     )
     return (words for words, there in meant if any(there))

@@ -18,9 +18,9 @@ from printables.filled.sheet_layout import (
     SheetPage,
     remark_room,
 )
-from printables.filled.sheet_lines import RED_SUITS, SheetLine
+from printables.filled.sheet_lines import SheetLine
 from printables.page import page
-from printables.page.page import BIDS_FIRST, BLACK, BOLD, DEALS, GREY, PLAIN, RED, one_line, width
+from printables.page.page import BIDS_FIRST, BLACK, BOLD, DEALS, GREY, PLAIN, one_line, width
 from printables.page.pen import Pen
 from printables.page.tags import ARTIFACT
 from scorepad.formats import colour_index
@@ -231,24 +231,23 @@ def _line_head(pen: Pen, grid: Grid, line: SheetLine, middle: float) -> None:
     _write_in_column(pen, columns["number"], middle - 3, line.number, NOTE)
     _write_in_column(pen, columns["cards"], middle - 4, line.cards, 11, name=BOLD)
     if "trump" in columns:
-        suit = len(line.trump) == 1 and line.trump not in "J?"
-        base, size = (middle - 4.4, 12) if suit else (middle - 3, NOTE)
-        _write_in_column(pen, columns["trump"], base, line.trump, size, ink=_suit_ink(line.trump))
+        sign, colour = line.trump
+        base, size = (middle - 4.4, 12) if len(sign) == 1 and colour else (middle - 3, NOTE)
+        _write_in_column(pen, columns["trump"], base, sign, size, ink=page.suit_ink(colour))
     elif "contract" in columns:
-        _contract(pen, columns["contract"], middle, *contract_words(line, grid.short))
+        _contract(pen, columns["contract"], middle, line.trump.colour, *contract_words(line, grid.short))
 
 
-def _contract(pen: Pen, column: Column, middle: float, level: str, suit: str, who: str, against: str) -> None:
+def _contract(
+    pen: Pen, column: Column, middle: float, colour: str, level: str, suit: str, who: str, against: str
+) -> None:
     """Two lines, the second against whom; the suit has its own ink."""
     x, end = column.x + PAD + 1, column.x + column.wide - PAD
     for part in (level, suit, who):
         base = middle + 1.2 if against else middle - 3
-        x += pen.write(x, base, part, room=max(4.0, end - x), size=NOTE, ink=_suit_ink(part))
+        ink = page.suit_ink(colour) if part == suit else BLACK
+        x += pen.write(x, base, part, room=max(4.0, end - x), size=NOTE, ink=ink)
     pen.write(column.x + PAD + 1, middle - 8.5, against, room=column.wide - 2 * PAD - 1, size=NOTE)
-
-
-def _suit_ink(sign: str) -> page.Ink:
-    return RED if sign and sign in RED_SUITS else BLACK
 
 
 def _write_in_column(

@@ -137,8 +137,8 @@ def _grid(
 def contract_words(line: SheetLine, names: Mapping[str, str]) -> tuple[str, str, str, str]:
     """Return a contract in two lines, the first in three parts: `3`, `♠`, ` Ann` and, if doubled, `× Bob ××`."""
     if line.contract is None:
-        return ("", line.trump, "", "")
+        return ("", line.trump.sign, "", "")
     doublers = [isolated(names[player]) for player in line.contract.doublers]
     against = f"× {', '.join(doublers)}" if doublers else ""
     again = " ××" if line.contract.redoubled else ""
-    return (str(line.contract.level), line.trump, f" {names[line.contract.declarer]}", against + again)
+    return (str(line.contract.level), line.trump.sign, f" {names[line.contract.declarer]}", against + again)

@@ -5,6 +5,7 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from scorepad.formats import capital, format_change, format_points
 from scorepad.game.report.notes import Notation, bid_sign
@@ -13,14 +14,28 @@ from scorepad.game.state.events import Contract
 from scorepad.game.state.game import Game
 from scorepad.game.state.rows import HandRow
 from scorepad.game.state.turns import hands_to_come
-from scorepad.rules.cards import suit_signs
+from scorepad.rules.suits import Suits
 from scorepad.words import join_label
 
 TICK, CROSS, STAR, DOT = "\u2713", "\u2717", "\u2605", " \u00b7 "
-RED_SUITS = "\u2665\u2666"
 
 # next to the trump, in the columns, at the foot, a star at the number
 _SHOWN_ELSEWHERE = ("doubled", "penalties", "forfeit", "comment", "corrected")
+
+
+class Trump(NamedTuple):
+    """A trump on paper: its sign, "" for none, and the colour of its suit."""
+
+    sign: str = ""
+    colour: str = ""
+
+
+NO_TRUMP = Trump()
+
+
+def trump_on_paper(suits: Suits, trump: str | None) -> Trump:
+    """Return a suit as its sign, and other trumps as they are written."""
+    return Trump(suits.signs("J").get(trump, trump), suits.colour(trump)) if trump else NO_TRUMP
 
 
 @dataclass(frozen=True)
@@ -44,7 +59,7 @@ class SheetLine:
     cards: str = ""
     dealer: str = ""
     first: str = ""  # the first bidder, where that is not the dealer in every hand
-    trump: str = ""
+    trump: Trump = NO_TRUMP
     contract: Contract | None = None
     label: str = ""  # instead of all these, where the line is no hand
     remark: str = ""
@@ -56,22 +71,13 @@ def sheet_lines(game: Game) -> list[SheetLine]:
     """Return the lines of the rows of a game's record, in turn."""
     been = {player for player, _name in game.opened.players}
     lines = []
-    for sheet_row in sheet_rows(game, Notation(suits=_trumps()), elsewhere=_SHOWN_ELSEWHERE):
+    for sheet_row in sheet_rows(game, Notation(symbols=True), elsewhere=_SHOWN_ELSEWHERE):
         row, line = sheet_row.row, _line(game, sheet_row)
         if isinstance(row, HandRow) and not row.void:
             line = replace(line, away=[player for player in game.names if player in been - row.points.keys()])
         lines.append(line)
         been |= row.points.keys()
     return lines
-
-
-def _trumps() -> dict[str, str]:
-    return {**suit_signs(), "J": "J"}
-
-
-def trump_sign(trump: str | None) -> str:
-    """Return a suit as its sign, other trumps as they are written; "" for none."""
-    return _trumps().get(trump, trump) if trump else ""
 
 
 # --- rows of the record -----------------------------------------------------------------------------------
@@ -91,7 +97,7 @@ def _line(game: Game, sheet_row: SheetRow) -> SheetLine:
     return replace(
         line,
         number=line.number + "*" * row.corrected + "!" * bool(row.problems),
-        trump=trump_sign(row.trump if game.sheet.has_trumps else None),
+        trump=trump_on_paper(game.sheet.rulebook.suits, row.trump if game.sheet.has_trumps else None),
         contract=row.contract,
     )
 
@@ -127,7 +133,7 @@ def lines_to_come(game: Game) -> list[SheetLine]:
             cards=str(hand.cards),
             dealer=hand.dealer,
             first=_first(game, hand.dealer, hand.first_bidder),
-            trump=trump_sign(hand.trump if game.sheet.has_trumps else None),
+            trump=trump_on_paper(game.sheet.rulebook.suits, hand.trump if game.sheet.has_trumps else None),
             remark=hand.note,
             away=[player for player in game.names if player not in game.sheet.seats.present],
         )
@@ -136,6 +142,6 @@ def lines_to_come(game: Game) -> list[SheetLine]:
     bids, asleep = game.sheet.bids, game.sheet.asleep
     if bids and lines:
         cells = {player: Cell(bid=bid_sign(bid, asleep=player in asleep)) for player, bid in bids.bids.items()}
-        trump = trump_sign(game.sheet.open_trump)
+        trump = trump_on_paper(game.sheet.rulebook.suits, game.sheet.open_trump)
         lines[0] = replace(lines[0], cells=cells, trump=trump, contract=bids.contract)
     return lines

@@ -45,12 +45,21 @@ SHADE: Ink = (0.945, 0.94, 0.925)
 RED: Ink = (0.68, 0.17, 0.03)
 GREEN: Ink = (0.0, 0.36, 0.24)
 WHITE: Ink = (1.0, 1.0, 1.0)
+_SUITS: dict[str, Ink] = {
+    "red": RED, "blue": (0.08, 0.26, 0.68), "green": GREEN, "yellow": (0.46, 0.34, 0.0), "purple": (0.42, 0.12, 0.58),
+    "orange": (0.66, 0.28, 0.0),
+}  # fmt: skip
 # Of these a print in one ink keeps the shade; every other ink is black there.
 _GREYS: dict[Ink, Ink] = {
     GREY: (0.35, 0.35, 0.35), RULE: (0.65, 0.65, 0.65), GUIDE: (0.65, 0.65, 0.65), SHADE: (0.94, 0.94, 0.94),
     WHITE: WHITE,
 }  # fmt: skip
 _COPIED: dict[Ink, Ink] = {GUIDE: (0.4, 0.4, 0.4), WHITE: WHITE}  # and of these one that is to be photocopied
+
+
+def suit_ink(colour: str) -> Ink:
+    """Return the ink of a suit's colour."""
+    return _SUITS.get(colour, BLACK)
 
 
 def paper_size(paper: str) -> tuple[float, float]:

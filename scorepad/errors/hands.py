@@ -1,6 +1,6 @@
 """Errors of hands, players and people: what cannot be recorded, undone, corrected or seated."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from scorepad.errors.base import RuleError, ScorepadError, ValueMissing, quote_value
 from scorepad.formats import capital
@@ -74,6 +74,11 @@ def bid_not_asked(player: str, name: str) -> RuleError:
 
 def bids_already_recorded(hand: int) -> RuleError:
     return RuleError("bids", _("The bids of hand {hand} are already saved. Edit the hand instead.").format(hand=hand))
+
+
+def not_a_trump(letters: Iterable[str]) -> RuleError:
+    words = _("Trumps are {letters}, or N for none.")
+    return RuleError("trump", words.format(letters=", ".join(letters)))
 
 
 def no_auction() -> RuleError:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from scorepad.errors import RuleError
 from scorepad.game.decide import conflicts
-from scorepad.game.report.log_text import event_words, tap_words
+from scorepad.game.report.log_text import Names, event_words, tap_words
 from scorepad.game.state import events as e
 from scorepad.game.state.game import Game
 from scorepad.store.records import Action
@@ -114,7 +114,7 @@ class Timeline:
         fields = reverse_changes(step.action.fields) if undoes else step.action.fields
         if self.game.sheet.rulebook.covers_bids:
             fields = {field: ("", "") if field.startswith("bid.") else pair for field, pair in fields.items()}
-        return tap_words(self.game.names, fields)
+        return tap_words(Names(self.game.names, self.game.sheet.rulebook.suits), fields)
 
     def dependent(self, step: Step) -> Step | None:
         """Return the first later step that depends on this one, or None."""

@@ -56,6 +56,8 @@ def labels(data: Mapping[str, Any]) -> Iterator[str]:
     yield from _texts(data.get("source", ()))
     for key in ("cancelled_label", "bid_changes_label", "ladders"):
         yield from _texts(data.get(key, ()))
+    suits = data.get("suits", {})
+    yield from (suit["name"] for key, suit in suits.items() if key != "highest") if isinstance(suits, dict) else ()
     yield from _texts(data.get("forfeit", {}).get("name", ()))
     yield from (example["note"] for example in data.get("examples", ()) if "note" in example)
     yield from (case["says"] for case in data.get("points", ()) if "says" in case)

@@ -1,10 +1,10 @@
-"""Cards and suits by their letters (QS is the queen of spades), and the chances of a single card.
+"""Cards by their letters (QS is the queen of spades), and the chances of a single card.
 
 The tables give the chance that a card wins the only trick of a hand. They hold for 52 cards with one turned up. Each
 unseen card may be in any hand or in the pack, with equal probability.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
@@ -12,27 +12,8 @@ from math import comb
 from scorepad.words import _, pgettext
 
 SUITS = ("C", "D", "H", "S")
-SUIT_SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 NO_TRUMPS = "N"
 OTHER_JOKER = "J"  # Brader (rules.md T13): a turned joker makes the other joker the only trump
-
-
-def suit_signs() -> dict[str, str]:
-    """Return the symbols of the suits and of no trumps."""
-    return {**SUIT_SIGNS, NO_TRUMPS: _("NT")}
-
-
-def suit_name(letter: str) -> str:
-    """Return the name of a trump: C D H S, N for no trumps, J for the other joker."""
-    names = {
-        "C": _("clubs"),
-        "D": _("diamonds"),
-        "H": _("hearts"),
-        "S": _("spades"),
-        NO_TRUMPS: _("no trumps"),
-        OTHER_JOKER: _("the other joker"),
-    }
-    return names[letter]
 
 
 def rank(letter: str) -> str:
@@ -41,31 +22,6 @@ def rank(letter: str) -> str:
     Return a number unchanged and a joker by its name.
     """
     return _ranks().get(letter, letter)
-
-
-def format_card(card: str, suits: Mapping[str, str]) -> str:
-    """Return a recorded card for display: 5H → 5♥.
-
-    `suits` has the sign for each suit letter; a missing one leaves the letter. A joker or wizard is shown by its name.
-    """
-    suit = card[-1:].upper()
-    if len(card) not in (2, 3) or suit not in SUIT_SIGNS:
-        return rank(card)
-    return rank(card[:-1].upper()) + suits.get(suit, suit)
-
-
-def parse_card(text: str) -> str:
-    """Return a typed card in the recorded form.
-
-    The user may type ranks in their language and suits as signs. Other text is returned unchanged.
-    """
-    word = text.strip().upper()
-    ranks = {name.upper(): letter for letter, name in _ranks().items()}
-    suits = {sign: letter for letter, sign in SUIT_SIGNS.items()}
-    suit = suits.get(word[-1:], word[-1:])
-    if len(word) not in (2, 3) or suit not in SUIT_SIGNS:
-        return text
-    return ranks.get(word[:-1], word[:-1]) + suit
 
 
 def _ranks() -> dict[str, str]:

@@ -11,9 +11,8 @@ from scorepad.game.report.sheet_table import SheetCell, sheet_rows
 from scorepad.game.state.game import Game
 from scorepad.game.state.rows import AdjustRow, EntryRow, HandRow, Points, Row
 from scorepad.game.state.turns import first_leader
-from scorepad.rules import cards
-from scorepad.rules.cards import SUIT_SIGNS
 from scorepad.rules.game_properties import other_end
+from scorepad.rules.suits import Suits
 from scorepad.terminal.text import clean, columns, fit, pad, width_of, wrapped
 from scorepad.words import _, by_language, join_label, ngettext, ours, quoted
 
@@ -29,7 +28,7 @@ class Signs:
     rule: str
     cut: str
     more: str
-    suits: Mapping[str, str]
+    symbols: bool
     fractions: Mapping[Fraction, str]
 
     def number(self, value: Points) -> str:
@@ -46,7 +45,7 @@ class Signs:
     @property
     def way(self) -> Notation:
         """Return the notation for the notes on a row."""
-        return Notation(self.number, self.suits, self.arrow)
+        return Notation(self.number, self.symbols, self.arrow)
 
 
 _KEYBOARD = str.maketrans({MINUS: "-"})
@@ -60,14 +59,14 @@ def _plain() -> dict[int, str]:
     )
 
 
-UNICODE = Signs("✓", "✗", "→", "│", "─", "…", "…", SUIT_SIGNS, FRACTIONS)
-ASCII = Signs("=", "x", "->", "|", "-", ".", "...", {}, {})
+UNICODE = Signs("✓", "✗", "→", "│", "─", "…", "…", True, FRACTIONS)
+ASCII = Signs("=", "x", "->", "|", "-", ".", "...", False, {})
 
 
 def signs_for(encoding: str | None) -> Signs:
     """Return the Unicode signs if the terminal's encoding has them, otherwise the ASCII ones."""
     try:
-        (UNICODE.made + UNICODE.arrow + UNICODE.bar + UNICODE.suits["C"]).encode(encoding or "ascii")
+        (UNICODE.made + UNICODE.arrow + UNICODE.bar + "♣").encode(encoding or "ascii")
     except (UnicodeEncodeError, LookupError):
         return ASCII
     return UNICODE
@@ -151,8 +150,8 @@ class Table:
         return [number, str(row.cards), *trump, dealer]
 
     def _trump(self, row: HandRow) -> str:
-        suits, trump = self.signs.suits, row.trump or ""
-        suit = cards.format_card(row.turned, suits) if row.turned else suits.get(trump, trump)
+        suits, symbols = self.game.sheet.rulebook.suits, self.signs.symbols
+        suit = suits.card(row.turned, symbols=symbols) if row.turned else _suit(suits, row.trump, symbols)
         if row.contract is None:
             return suit
         declarer = fit(self._name(row.contract.declarer), LONGEST_DEALER, self.signs.cut)
@@ -267,6 +266,11 @@ def _ending(game: Game) -> str:
     return _("The game is over. {names} tie for first place.").format(names=", ".join(winners))
 
 
+def _suit(suits: Suits, trump: str | None, symbols: bool) -> str:
+    """Return the sign of a suit, or its letter; no trumps and the other joker are N and J."""
+    return (suits.symbols.get(trump or "") if symbols else None) or suits.short(trump or "")
+
+
 def _next_hand(game: Game, signs: Signs) -> Iterator[str]:
     """Yield the current hand, its recorded bids, and the sizes of the hands after it."""
     sheet, hand = game.sheet, game.sheet.open_hand
@@ -282,7 +286,7 @@ def _next_hand(game: Game, signs: Signs) -> Iterator[str]:
     if trump == "N":
         parts.append(_("no trumps"))
     elif trump:
-        parts.append(_("trumps {suit}").format(suit=signs.suits.get(trump, trump)))
+        parts.append(_("trumps {suit}").format(suit=_suit(sheet.rulebook.suits, trump, signs.symbols)))
     yield " ".join([", ".join(parts) + ".", clean(hand.note)])
     if sheet.bids is not None:
         bids = sheet.bids.bids

@@ -1,7 +1,7 @@
 """Functions for templates that format suits, cards, names and numbers."""
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from markupsafe import Markup, escape
 
@@ -20,11 +20,13 @@ from scorepad.formats import (
 from scorepad.game.report.notes import bid_sign
 from scorepad.game.report.outcome import ending, why_it_ended, winners_in_words
 from scorepad.game.report.statistics import award_texts
-from scorepad.rules import cards
 from scorepad.rules.game_properties import other_end
 from scorepad.rules.rulebook.relevance import players_in_words
 from scorepad.rules.rulebook.turned_card import turned_choices
+from scorepad.rules.suits import Suits
 from scorepad.words import _, by_language, isolated_value, join_names
+
+JOKER = "🃏"
 
 
 def on_page(text: str, /, **known: object) -> Markup:
@@ -38,24 +40,19 @@ def _without_gaps(text: str) -> Markup:
     return Markup(_(text)) % {}
 
 
-def trump_signs() -> dict[str, str]:
-    """Return the symbol of each trump: suits, no trumps, and the other joker."""
-    return {**cards.suit_signs(), "J": "🃏"}
+class ShownTrump(NamedTuple):
+    """A trump on a page: its letter, its name, its sign, and the class of its colour; all are "" for none."""
+
+    letter: str
+    name: str
+    sign: str
+    colour: str
 
 
-def suit_sign(trump: str | None) -> str:
-    """Return the symbol of a trump: ♣ ♦ ♥ ♠, NT for no trumps, 🃏 for the other joker, "" for None."""
-    return trump_signs().get(trump or "", "")
-
-
-def suit_name(trump: str | None) -> str:
-    """Return the trump as a word for screen readers."""
-    return cards.suit_name(trump) if trump in trump_signs() else ""
-
-
-def card_typed(card: str | None) -> str:
-    """Return a card with the letters of the page's language: QS is VS in Dutch."""
-    return cards.format_card(card or "", {})
+def shown_trump(suits: Suits, trump: str | None) -> ShownTrump:
+    """Return a suit of the pack, no trumps or the other joker for a page."""
+    sign = suits.signs(JOKER).get(trump or "")
+    return ShownTrump(trump or "", suits.name(trump), sign, suits.colour(trump)) if sign else ShownTrump("", "", "", "")
 
 
 def called(players: Iterable[str], names: Mapping[str, str]) -> list[str]:
@@ -75,7 +72,7 @@ def labelled(*parts: str) -> Markup:
 
 WORDS: dict[str, Callable[..., Any]] = {"points": format_points} | {
     word.__name__: word for word in (
-        card_typed, suit_sign, suit_name, called, cut_short, labelled, words.with_colon, join_names, readable,
+        shown_trump, called, cut_short, labelled, words.with_colon, join_names, readable,
         format_change, percent, decimals, short_day, day_in_words, day_and_month, colour_index, ending, why_it_ended,
         winners_in_words, award_texts, bid_sign, other_end, turned_choices, players_in_words,
     )

@@ -10,7 +10,7 @@ from scorepad.game.state.checks import mark_limit_problems, mark_problems
 from scorepad.game.state.events import CONTRACT_FIELDS
 from scorepad.game.state.game import Game
 from scorepad.game.state.scoring import needs_tricks
-from scorepad.rules.cards import NO_TRUMPS, OTHER_JOKER, SUITS
+from scorepad.rules.cards import NO_TRUMPS, OTHER_JOKER
 from scorepad.words import _
 
 
@@ -67,7 +67,7 @@ def shape_problems(game: Game, hand: int, changes: Mapping[str, Any]) -> Iterato
     if changes.get("made") is not None:
         yield from _only_made_problems(game, names, changes, None if paper else row.options if row else {})
     if paper:
-        yield from _unreadable(game.names, names, changes)
+        yield from _unreadable(game, names, changes)
     standing = row.marks if row else {}
     marks = {  # a recorded mark may belong to an earlier scheme and may stay
         player: {mark: value for mark, value in own.items() if (mark, value) not in standing.get(player, {}).items()}
@@ -144,10 +144,11 @@ MOST_CARDS = 52  # of one hand, for each player
 MOST_POINTS = 1_000_000
 
 
-def _unreadable(known: Mapping[str, str], names: Mapping[str, str], changes: Mapping[str, Any]) -> Iterator[RuleError]:
+def _unreadable(game: Game, names: Mapping[str, str], changes: Mapping[str, Any]) -> Iterator[RuleError]:
     """Yield problems of a hand from paper: invalid trumps, wrong numbers and players not in the hand."""
-    if changes.get("trump") not in (None, *SUITS, NO_TRUMPS, OTHER_JOKER):
-        yield RuleError("trump", _("Trumps are C, D, H, S, or N for none."))
+    known, suits = game.names, game.sheet.rulebook.suits.letters
+    if changes.get("trump") not in (None, *suits, NO_TRUMPS, OTHER_JOKER):
+        yield errors.not_a_trump(suits)
     cancelled: Any = changes.get("cancelled")
     if cancelled is not None and not (is_whole(cancelled) and cancelled in range(MOST_WRITTEN + 1)):
         yield errors.not_whole("cancelled", 0, MOST_WRITTEN)

@@ -27,7 +27,6 @@ from scorepad.game.state.events import (
 from scorepad.game.state.game import Game
 from scorepad.game.state.rows import OpenHand, Points
 from scorepad.game.state.scoring import PlayedHand, is_off_signed, needs_tricks
-from scorepad.rules.cards import suit_name
 from scorepad.rules.rulebook.turned_card import PLAYER_NAMES_TRUMP, trump_turned
 from scorepad.words import _, ngettext
 
@@ -207,7 +206,7 @@ def record_tricks(game: Game, taken: dict[str, int] | None = None, **known: Any)
     raise_first(checks.chooser_problems(bids.bids, given.chosen_by))
     if trump and bids.trump and trump != bids.trump:
         words = _("The trumps of this hand are already chosen: {trump}.")
-        raise RuleError("trump", words.format(trump=suit_name(bids.trump)))
+        raise RuleError("trump", words.format(trump=sheet.rulebook.suits.name(bids.trump)))
     raise_first(mark_problems(sheet.scheme, given.marks, hand.order, game.names))
     raise_first(mark_limit_problems(sheet.scheme, merge_marks(bids.marks, given.marks)))
     cards, points = None if sheet.bids else hand.cards, dict[str, Points]() if bids.on_paper else None

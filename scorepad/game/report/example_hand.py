@@ -19,9 +19,10 @@ from scorepad.game.state.events import Contract
 from scorepad.game.state.game import Game, played_rows
 from scorepad.game.state.rows import HandRow, OpenHand
 from scorepad.game.state.turns import leader_by_turn, leaders_by_bid
-from scorepad.rules.cards import NO_TRUMPS, SUIT_SIGNS, SUITS, rank, suit_name
+from scorepad.rules.cards import NO_TRUMPS
 from scorepad.rules.rulebook.turned_card import JESTER
 from scorepad.rules.scheme import Scheme
+from scorepad.rules.suits import FRENCH, Suits
 from scorepad.rules.telling import ExplainedGame, Grid, Section, explain_game
 from scorepad.words import _, join_names
 
@@ -155,8 +156,16 @@ class _Story:
         bids = dict(zip(hand.order, tricks, strict=True))
         missing = hand.order[2] if len(hand.order) > 3 else hand.order[-1]
         has_suit = game.rulebook.trump.way not in ("none", "cycle", "always")
-        trump = hand.trump or (SUITS[2] if has_suit else None)
+        trump = hand.trump or (game.rulebook.suits.letters[2 % len(game.rulebook.suits.letters)] if has_suit else None)
         return cls(game, dealt, hand, trump, bids, {**bids, missing: bids[missing] + 1})
+
+    @property
+    def _suits(self) -> Suits:
+        return self.game.rulebook.suits
+
+    @property
+    def _trump_name(self) -> str:
+        return self._suits.name(self.trump)
 
     @property
     def _names(self) -> list[str]:
@@ -174,14 +183,14 @@ class _Story:
     def _dealing(self, dealer: str) -> Iterator[str]:
         way = self.game.rulebook.trump.way
         if way == "dealer chooses" and self.trump:
-            yield _("{name} deals and chooses the trumps: {suit}.").format(name=dealer, suit=suit_name(self.trump))
+            yield _("{name} deals and chooses the trumps: {suit}.").format(name=dealer, suit=self._trump_name)
             return
         yield _("{name} deals.").format(name=dealer)
-        if way == "turned up" and self.trump in SUITS:
+        if way == "turned up" and self.trump in self._suits.letters:
             words = _("The card turned up is {card}, so the trumps are {suit}.")
-            yield words.format(card=_card(str(self.trump), self._turned), suit=suit_name(str(self.trump)))
+            yield words.format(card=self._suits.card_in_sentence(str(self.trump), self._turned), suit=self._trump_name)
         elif way not in ("highest bidder chooses", "auction") and self.trump and self.trump != NO_TRUMPS:
-            yield _("The trumps of this hand are {suit}.").format(suit=suit_name(self.trump))
+            yield _("The trumps of this hand are {suit}.").format(suit=self._trump_name)
 
     @property
     def _turned(self) -> str:
@@ -196,7 +205,7 @@ class _Story:
         names, bids = self._names, list(self.bids.values())
         if self.hand.call_first:
             words = _("{name} calls {bid} and names the trumps: {suit}.")
-            yield words.format(name=names[0], bid=bids[0], suit=suit_name(str(self.trump)))
+            yield words.format(name=names[0], bid=bids[0], suit=self._trump_name)
             yield from map(_bid, names[1:-1], bids[1:-1])
             yield self._last_bid(names[-1], bids)
         elif self.hand.first_bidder is None:
@@ -215,7 +224,7 @@ class _Story:
         yield words.format(bids=sum(bids), cards=self.hand.cards)
         if self.game.rulebook.trump.way == "highest bidder chooses" and self.trump:
             words = _("{name} has bid highest and chooses the trumps: {suit}.")
-            yield words.format(name=names[bids.index(max(bids))], suit=suit_name(self.trump))
+            yield words.format(name=names[bids.index(max(bids))], suit=self._trump_name)
 
     def _last_bid(self, name: str, bids: Sequence[int]) -> str:
         forbidden = self.hand.forbidden(dict(list(self.bids.items())[:-1]))
@@ -232,16 +241,16 @@ class _Story:
         highest = max(bids, key=lambda player: bids[player], default=None)
         leader = order.index(highest or leader_by_turn(self.dealt.sheet, self.hand) or order[0])
         names = names[leader:] + names[:leader]  # in the order of play
-        trumps = self.trump in SUITS
+        trumps = self.trump in self._suits.letters
         winner = next((at for at in (2, 3) if self._takes(names, at)), 0) if trumps else 0
         if not self._takes(names, winner) or (trumps and not winner):
             return
-        led, other = _suits_for_trick(self.trump)
-        yield _("{name} leads {card} to the first trick.").format(name=names[0], card=_card(led, "K"))
+        (led, other), card = self._suits_for_trick(), self._suits.card_in_sentence
+        yield _("{name} leads {card} to the first trick.").format(name=names[0], card=card(led, "K"))
         follows = _("{name} has that suit and must follow it, with {card}.")
         if not self.game.rulebook.must_follow:
             follows = _("{name} has that suit too and plays {card}.")
-        yield follows.format(name=names[1], card=_card(led, "J"))
+        yield follows.format(name=names[1], card=card(led, "J"))
         for at, name in enumerate(names[2:4], 2):
             if JESTER in self.game.rulebook.no_trump_turned:
                 wizard = _("{name} plays a wizard, which beats every other card.")
@@ -249,15 +258,23 @@ class _Story:
                 yield (wizard if at == winner else jester).format(name=name)
             elif at == winner:
                 words = _("{name} cannot follow and plays a trump, {card}.")
-                yield words.format(name=name, card=_card(str(self.trump), "7"))
+                yield words.format(name=name, card=card(str(self.trump), "7"))
             else:
                 words = _("{name} cannot follow and discards {card}, which cannot win.")
                 if trumps and self.game.rulebook.must_trump:
                     words = _("{name} can neither follow nor trump and discards {card}, which cannot win.")
-                yield words.format(name=name, card=_card(other, "J" if at == 2 else "7"))
+                yield words.format(name=name, card=card(other, "J" if at == 2 else "7"))
         if len(names) > 4:
             yield _("The others follow suit with lower cards.")
         yield _("{name} wins the trick and leads to the next.").format(name=names[winner])
+
+    def _suits_for_trick(self) -> tuple[str, str]:
+        """Return a suit to lead and one to discard, neither of them trumps.
+
+        The discard has the other colour than trumps. In some games, the jack of the same colour is also a trump.
+        """
+        colour, (*others, last) = self._suits.colour, (suit for suit in self._suits.letters if suit != self.trump)
+        return last, next((suit for suit in others if colour(suit) != colour(self.trump)), last)
 
     def _takes(self, names: Sequence[str], at: int) -> bool:
         """Return whether the player at this index takes any trick.
@@ -289,19 +306,6 @@ def _bid(name: str, bid: int) -> str:
     return _("{name} says {bid}.").format(name=name, bid=bid)
 
 
-def _card(suit: str, letter: str) -> str:
-    return f"{SUIT_SIGNS[suit]}{rank(letter)}"
-
-
-def _suits_for_trick(trump: str | None) -> tuple[str, str]:
-    """Return a suit to lead and one to discard, neither of them trumps.
-
-    The discard has the other colour than trumps. In some games, the jack of the same colour is also a trump.
-    """
-    led = "S" if trump != "S" else "H"
-    return led, next(suit for suit in "CD" if suit != trump and (suit in "CS") is not (trump in ("C", "S")))
-
-
 # --- an auction with the cases that beginners find difficult ---
 
 
@@ -324,7 +328,7 @@ def _auction_section(place: str, bid: Game, hand: OpenHand) -> tuple[list[str], 
 
 def _shown(call: str) -> str:
     words = {"pass": _("Pass"), "double": _("Double"), "redouble": _("Redouble"), "": ""}
-    return words[call] if call in words else call.translate({ord(suit): sign for suit, sign in SUIT_SIGNS.items()})
+    return words[call] if call in words else call.translate({ord(suit): sign for suit, sign in FRENCH.symbols.items()})
 
 
 def _seen(names: list[str], bid: Game) -> Iterator[str]:
@@ -341,4 +345,4 @@ def _seen(names: list[str], bid: Game) -> Iterator[str]:
     yield _("Three passes in a row end the auction.")
     bids = bid.sheet.bids
     if bids is not None and bids.contract is not None:
-        yield sentence(plays_in_words(bids.contract, bids.trump, bid.names))
+        yield sentence(plays_in_words(bids.contract, bid.names, FRENCH.name(bids.trump)))

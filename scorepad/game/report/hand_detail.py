@@ -11,7 +11,6 @@ from scorepad.game.report.notes import on_paper
 from scorepad.game.state.events import BidsRecorded, Contract
 from scorepad.game.state.game import Game
 from scorepad.game.state.rows import HandRow, Points, Row
-from scorepad.rules.cards import suit_name
 from scorepad.words import _, join_label, join_names
 
 if TYPE_CHECKING:
@@ -40,7 +39,8 @@ def rows_of(game: Game, hand: int) -> list[Row]:
 def explanations(game: Game, row: HandRow) -> dict[str, Explanation]:
     """Return the calculation of a hand's points by player, without players whose points cannot be calculated."""
     known: Known = "tricks" if row.taken is not None else "off" if row.off is not None else "made"
-    return {player: game.sheet.scheme.explain(given, known=known) for player, given in row.variables.items()}
+    scheme, suits = game.sheet.scheme, game.sheet.rulebook.suits
+    return {player: scheme.explain(given, known=known, suits=suits) for player, given in row.variables.items()}
 
 
 def reasons(game: Game, row: HandRow) -> dict[str, str]:
@@ -62,13 +62,13 @@ def contract_in_words(game: Game, row: HandRow | BidsRecorded) -> str:
     """Return `Ann plays 4 hearts, doubled by Bob, redoubled`, or "" without a contract."""
     if row.contract is None:
         return ""
-    return plays_in_words(row.contract, row.trump, game.names)
+    return plays_in_words(row.contract, game.names, game.sheet.rulebook.suits.name(row.trump))
 
 
-def plays_in_words(contract: Contract, trump: str | None, names: Mapping[str, str]) -> str:
-    """Return the contract in words: declarer, level, suit if given, and doublers."""
+def plays_in_words(contract: Contract, names: Mapping[str, str], suit: str = "") -> str:
+    """Return the contract in words: declarer, level, name of the suit if given, and doublers."""
     level = str(contract.level)
-    what = _("{level} in {suit}").format(level=level, suit=suit_name(trump)) if trump else level
+    what = _("{level} in {suit}").format(level=level, suit=suit) if suit else level
     if contract.redoubled and contract.doublers:
         words = _("{name} plays {contract}, doubled by {doubler}, redoubled")
     elif contract.redoubled:

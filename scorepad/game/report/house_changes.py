@@ -7,7 +7,7 @@ from scorepad.formats import capital, format_points, format_range, readable, sen
 from scorepad.rules.cards import rank
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.key_question import KeyQuestion
-from scorepad.rules.rulebook.key_questions import QUESTIONS
+from scorepad.rules.rulebook.key_questions import QUESTIONS, answer_in_words
 from scorepad.rules.rulebook.keys import ALL_CARDS, LEAVE_ONE
 from scorepad.rules.telling.play import hook_in_words, trumps_in_words
 from scorepad.words import _, ours
@@ -65,13 +65,14 @@ def _answered(question: KeyQuestion, rulebook: Rulebook) -> str:
     if key not in question.answers or (question.choices and question.answers[key].numbers):
         return _in_words(question.name, rulebook)
     answer = question.answers[key]
+    words = answer_in_words(answer.words, rulebook)
     labels = {name: question.numbers[name][0] for name in answer.numbers}
     if len(labels) < 2:
-        return " ".join(filter(None, [str(answer.words), *(format_points(numbers.get(name, 0)) for name in labels)]))
+        return " ".join(filter(None, [words, *(format_points(numbers.get(name, 0)) for name in labels)]))
     parts = (
         _("{what} {number}").format(what=labels[name], number=format_points(numbers.get(name, 0))) for name in labels
     )
-    return f"{answer.words} ({', '.join(parts)})"
+    return f"{words} ({', '.join(parts)})"
 
 
 def _in_words(key: str, rulebook: Rulebook) -> str:
@@ -80,6 +81,8 @@ def _in_words(key: str, rulebook: Rulebook) -> str:
             return " ".join(hook_in_words(rulebook))
         case "trump":
             return trumps_in_words(rulebook)
+        case "suits":
+            return ", ".join(map(rulebook.suits.name, rulebook.suits.letters))
         case "pack":
             return _by_players(rulebook.pack)
     return ", ".join(map(rank, rulebook.no_trump_turned))

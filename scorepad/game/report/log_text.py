@@ -1,6 +1,6 @@
 """Events in words: a sentence for the log and for conflicts, or a few words for Undo and Redo."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, assert_never
 
 from scorepad.formats import format_change, format_points, plural_number, readable, sentence
@@ -12,11 +12,27 @@ from scorepad.game.state.events import Contract
 from scorepad.game.state.game import Game
 from scorepad.game.state.history import History, names_in
 from scorepad.game.state.rows import Points
-from scorepad.rules import cards
-from scorepad.rules.cards import NO_TRUMPS, suit_name, suit_signs
+from scorepad.rules.cards import NO_TRUMPS
+from scorepad.rules.suits import FRENCH, Suits, read_suits
 from scorepad.words import _, isolated, join_label, join_names, ngettext, ours, with_colon
 
-Names = Mapping[str, str]
+
+class Names(dict[str, str]):
+    """The players' names by id, and the suits of the game's pack."""
+
+    def __init__(self, names: Mapping[str, str], suits: Suits = FRENCH) -> None:
+        super().__init__(names)
+        self.suits = suits
+
+
+def _suits_of(events: Iterable[e.Event]) -> Suits:
+    """Return the suits of the pack after these events."""
+    suits: object = "French"
+    for event in events:
+        given = {**event.rulebook, **event.house} if isinstance(event, e.Opened) else {}
+        given = event.house if isinstance(event, e.HouseChanged) else given
+        suits = given.get("suits") or suits
+    return read_suits("suits", suits)
 
 
 def event_sentence(event: e.PlainEvent, names: Names, was: FieldValues) -> str:
@@ -68,18 +84,20 @@ def event_sentence(event: e.PlainEvent, names: Names, was: FieldValues) -> str:
             assert_never(never)
 
 
-def log_lines(events: Iterable[e.Event]) -> list[str]:
+def log_lines(events: Sequence[e.Event]) -> list[str]:
     """Return a sentence for each event of a complete log, with the players' names at that time."""
     sentences: list[str] = []
-    history, names, ever = History(()), dict[str, str](), dict[str, str]()
+    history, names, ever, suits = History(()), dict[str, str](), dict[str, str](), _suits_of(events)
     for event in events:
         ever |= names_in([event])
         earlier, history = history, history.after(event)
         done = earlier.target_of(event)
         if isinstance(event, e.Undone):
-            sentences.append(_undo_sentence(done, history.standing, {**ever, **names_in(history.standing)}))
+            sentences.append(
+                _undo_sentence(done, history.standing, Names({**ever, **names_in(history.standing)}, suits))
+            )
         else:
-            what = event_sentence(done, {**ever, **names}, values_before(done, earlier.standing))
+            what = event_sentence(done, Names({**ever, **names}, suits), values_before(done, earlier.standing))
             sentences.append(_("Redone: {what}").format(what=what) if isinstance(event, e.Redone) else what)
         if isinstance(event, e.Opened | e.Joined | e.Renamed | e.Undone | e.Redone):
             names = names_in(history.standing)
@@ -116,7 +134,7 @@ def _bids_sentence(event: e.BidsRecorded, names: Names) -> str:
         words = ngettext("No bids for {cards} card.", "No bids for {cards} cards.", event.cards)
     text = words.format(cards=event.cards, bids=_by_player(event.bids, names))
     if event.contract is not None:
-        text = f"{sentence(plays_in_words(event.contract, event.trump or NO_TRUMPS, names))} {text}"
+        text = f"{sentence(plays_in_words(event.contract, names, names.suits.name(event.trump or NO_TRUMPS)))} {text}"
     if event.hook_waived:
         text += " " + _("The hook was waived.")
     return text
@@ -230,11 +248,11 @@ def value_in_words(field: str, value: Any, names: Names) -> str:
         return text or (_("as on paper") if field == "points" else "")
     match field:
         case "trump":
-            return suit_name(value)
+            return names.suits.name(value)
         case "turned":
-            return cards.format_card(value, suit_signs())
+            return names.suits.card(value, symbols=True)
         case "contract":
-            return plays_in_words(Contract.of(value), None, names)
+            return plays_in_words(Contract.of(value), names)
         case "first_dealer" | "chosen_by":
             return isolated(names[value])
         case "wrong_count":
@@ -297,9 +315,9 @@ def words_of_hand() -> dict[str, str]:
     }  # fmt: skip
 
 
-def turned_words() -> dict[str, str]:
+def turned_words(suits: Suits) -> dict[str, str]:
     """Return the turned-up cards that are not written as rank and suit."""
-    return {**suit_signs(), "wizard": _("wizard"), "jester": _("jester"), "none": _("none")}
+    return {**suits.signs(), "wizard": _("wizard"), "jester": _("jester"), "none": _("none")}
 
 
 def undo_label(what: str) -> str:
@@ -318,12 +336,12 @@ def undo_refusal(what: str, later: str) -> str:
     return words.format(what=what.rstrip("."), later=later.rstrip("."))
 
 
-def tap_words(names: Mapping[str, str], fields: Fields) -> str:
+def tap_words(names: Names, fields: Fields) -> str:
     """Return `Bob’s bid 1 → 0` for changed values by field."""
     return ", ".join(_field_words(names, field, *values) for field, values in fields.items())
 
 
-def _field_words(names: Mapping[str, str], field: str, now: Any, then: Any) -> str:
+def _field_words(names: Names, field: str, now: Any, then: Any) -> str:
     kind, _dot, who = field.partition(".")
     player = names.get(who.rpartition(".")[2], "")
     if field == "calls":
@@ -332,22 +350,22 @@ def _field_words(names: Mapping[str, str], field: str, now: Any, then: Any) -> s
         what = join_label(player, who.partition(".")[0])
     else:
         what = words_of_players().get(kind, "").format(name=player) or with_colon(words_of_hand().get(kind, field))
-    signs = {"trump": suit_signs(), "turned": turned_words()}.get(kind, {})
+    signs = {"trump": names.suits.signs(), "turned": turned_words(names.suits)}.get(kind, {})
     known = {"yes": "✓", "no": "✗", **signs, **names}
     values = [
-        isolated(known.get(value) or cards.format_card(str(value), suit_signs()))
+        isolated(known.get(value) or names.suits.card(str(value), symbols=True))
         for value in (now, then)
         if value not in (None, "")
     ]
     return f"{what} {' → '.join(values)}".strip()
 
 
-def _call_words(names: Mapping[str, str], now: Any, then: Any) -> str:
+def _call_words(names: Names, now: Any, then: Any) -> str:
     """Return `Ann’s call 2♥`: the last call of the longer auction."""
     auction = max((now or {}, then or {}), key=lambda auction_data: len(auction_data.get("calls", ())))
     calls, order = auction.get("calls", [""]), auction.get("order", ["", 0])[:-1]
     call = calls[-1]
-    call_text = call[:-1] + suit_signs()[call[-1]] if call[-1:] in "CDHSN" and call[:-1].isdigit() else call
+    call_text = call[:-1] + names.suits.signs()[call[-1]] if call[-1:] in "CDHSN" and call[:-1].isdigit() else call
     spoken = {"pass": _("pass"), "double": "×", "redouble": "××"}.get(call, call_text)
     return _("{name}’s call {call}").format(name=names.get(order[(len(calls) - 1) % len(order)], ""), call=spoken)
 
@@ -361,6 +379,6 @@ def event_words(game: Game, version: int) -> str:
     if not isinstance(event, e.BidsRecorded | e.TricksRecorded):
         # A player whose joining was undone after this event is named by the whole record only.
         names = {**names_in(game.events[:version]), **names_in(before)}
-        return event_sentence(event, names, values_before(event, before))
+        return event_sentence(event, Names(names, game.sheet.rulebook.suits), values_before(event, before))
     words = _("bids of hand {number}") if isinstance(event, e.BidsRecorded) else _("tricks of hand {number}")
     return words.format(number=sum(isinstance(done, e.TricksRecorded) for done in before) + 1)

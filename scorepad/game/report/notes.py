@@ -1,22 +1,21 @@
 """Notes on a row of the sheet, with the same text for screen, print, terminal and CSV."""
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from scorepad.formats import format_points, readable
 from scorepad.game.state.game import Game
 from scorepad.game.state.rows import AdjustRow, EntryRow, HandRow, Points, Row
-from scorepad.rules import cards
 from scorepad.words import _, isolated, join_label, join_names, ngettext, ours, quoted
 
 
 @dataclass(frozen=True)
 class Notation:
-    """A renderer's way to write numbers, suits and the arrow of a sum."""
+    """A renderer's way to write numbers, cards and the arrow of a sum."""
 
     number: Callable[[Points], str] = format_points
-    suits: Mapping[str, str] = field(default_factory=dict)
+    symbols: bool = False
     arrow: str = "→"
 
 
@@ -79,7 +78,8 @@ def _of_deal(game: Game, row: HandRow, notation: Notation) -> Iterator[Note]:
     if row.note:
         yield Note("note", row.note)
     if row.turned:
-        yield Note("turned", _("turned up: {card}").format(card=cards.format_card(row.turned, notation.suits)))
+        card = game.sheet.rulebook.suits.card(row.turned, symbols=notation.symbols)
+        yield Note("turned", _("turned up: {card}").format(card=card))
     if row.chosen_by:
         yield Note("chosen", _("trump chosen by {name}").format(name=game.names[row.chosen_by]))
 

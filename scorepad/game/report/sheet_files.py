@@ -211,7 +211,7 @@ def sheet_table(game: Game) -> SheetTable:
     ]
     if sheet.open_hand and sheet.bids:
         hand, recorded = sheet.open_hand, sheet.bids
-        trump = [recorded.trump or hand.trump or ""] if sheet.has_trumps else []
+        trump = [_trump(game, recorded.trump or hand.trump)] if sheet.has_trumps else []
         bids = {player: _bid(recorded.bids.get(player), player in sheet.asleep) for player in everyone}
         cells = {player: [bid, *[""] * (len(parts) - 1)] for player, bid in bids.items()}  # no tricks and points yet
         rows.append(TableRow([hand.number, hand.cards, game.names[hand.dealer], *trump, ""], cells, recorded.bids))
@@ -262,8 +262,14 @@ def _head(game: Game, line: SheetRow) -> list[Any]:
     paper = ", ".join(game.names[player] for player, cell in line.cells.items() if cell.paper)
     on_paper = _("points as on paper: {players}").format(players=paper) if paper else ""
     remark = _note_cell([contract_in_words(game, row), *line.notes, on_paper])
-    trump = [row.trump or ""] if game.sheet.has_trumps else []
+    trump = [_trump(game, row.trump)] if game.sheet.has_trumps else []
     return [row.hand, row.cards, game.names[row.dealer], *trump, remark]
+
+
+def _trump(game: Game, trump: str | None) -> str:
+    """Return the letter of a suit, or its name if the pack has its own suits."""
+    suits = game.sheet.rulebook.suits
+    return (trump or "") if suits.symbols or trump not in suits.letters else suits.name(trump)
 
 
 def _note_cell(texts: Iterable[str]) -> str:

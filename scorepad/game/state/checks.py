@@ -15,8 +15,7 @@ from scorepad.game.state.events import Bids, BidsRecorded, Contract, TricksRecor
 from scorepad.game.state.rows import OpenHand
 from scorepad.game.state.scoring import PlayedHand
 from scorepad.game.state.turns import trump_chooser
-from scorepad.rules import cards
-from scorepad.rules.cards import NO_TRUMPS, OTHER_JOKER, SUITS, suit_name
+from scorepad.rules.cards import NO_TRUMPS, OTHER_JOKER
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.bidding_options import DASH_CALL, dash_calls_in_words
 from scorepad.rules.rulebook.hook import DEALER_BIDS_ONE, MORE_THAN_THE_CARDS
@@ -176,7 +175,7 @@ class HandChecks:
             yield errors.no_auction()
         elif (problem := next(self._contract_errors(contract), None)) is not None:
             yield problem
-        elif bids.trump not in (*SUITS, NO_TRUMPS):
+        elif bids.trump not in (*self.rulebook.suits.letters, NO_TRUMPS):
             yield RuleError("trump", _("Which suit is the contract in, or no trumps?"))
         elif self.hand.call_first and contract.level < self.rulebook.least_call:
             text = _("A call is at least {least} tricks.")
@@ -235,9 +234,10 @@ class HandChecks:
 
     def trump_problems(self, trump: str | None, turned: str | None) -> Iterator[RuleError]:
         """Yield problems of the trump and the turned card, which must be possible in the rulebook."""
+        suits = self.rulebook.suits
         joker = (OTHER_JOKER,) if OTHER_JOKER in self.rulebook.trump_choices() else ()
-        if trump is not None and trump not in (*SUITS, NO_TRUMPS, *joker):
-            yield RuleError("trump", _("Trumps are C, D, H, S, or N for none."))
+        if trump is not None and trump not in (*suits.letters, NO_TRUMPS, *joker):
+            yield errors.not_a_trump(suits.letters)
             return
         if turned is not None:
             meant = trump_turned(self.rulebook, turned)
@@ -245,12 +245,12 @@ class HandChecks:
                 yield RuleError("turned", _("“5H”, “QS” or “*” for a joker is how to write a turned-up card."))
             elif trump is not None and meant not in (PLAYER_NAMES_TRUMP, trump):
                 text = _("With {turned} turned up the trumps are {meant}, not {trump}.")
-                card = cards.format_card(turned, {})
-                yield RuleError("turned", text.format(turned=card, meant=suit_name(meant), trump=suit_name(trump)))
+                card = suits.card(turned)
+                yield RuleError("turned", text.format(turned=card, meant=suits.name(meant), trump=suits.name(trump)))
         settled = self.hand.trump if self.rulebook.trump.way != "cycle" else None
         if trump is not None and settled is not None and trump != settled:
             text = _("The trumps by the rules are {settled}, not {trump}.")
-            yield RuleError("trump", text.format(settled=suit_name(settled), trump=suit_name(trump)))
+            yield RuleError("trump", text.format(settled=suits.name(settled), trump=suits.name(trump)))
 
     # --- the result ---
 

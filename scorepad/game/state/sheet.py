@@ -289,6 +289,19 @@ class Sheet(Position):
         return hand_to_play(self, coming, self.bids.cards if self.bids else None) if coming else None
 
     @property
+    def in_playing_order(self) -> list[str]:
+        """Return all players in the direction of the deal, from the first seat on."""
+        first, *others = self.seats.everyone
+        return [first, *others[:: self.step]]
+
+    def clockwise_before(self, player: str | None) -> str | None:
+        """Return the seat before which a newcomer sits clockwise, for one in playing order (None: at the end)."""
+        everyone = [*self.seats.everyone, None]
+        if self.step == 1 or player not in everyone:
+            return player
+        return everyone[everyone.index(player) + 1 if player else 1]
+
+    @property
     def has_trumps(self) -> bool:
         """Return whether any hand of this game had or can have a trump suit."""
         played = (row.trump for row in self.rows if isinstance(row, HandRow))

@@ -13,7 +13,8 @@ from scorepad.formats import letters_of
 from scorepad.game.report.sheet_files import made_in_a_word
 from scorepad.game.state.rows import Points
 from scorepad.game.state.standings import simplify_points
-from scorepad.rules.cards import NO_TRUMPS, SUITS, suit_name
+from scorepad.rules.cards import NO_TRUMPS, SUITS
+from scorepad.rules.suits import FRENCH
 from scorepad.words import _, call_in_every_language
 
 MOST_BYTES = 5_000_000
@@ -210,5 +211,5 @@ def trump(text: str) -> str | None:
 @cache
 def _suit_names() -> Mapping[str, str]:
     """Return the letters of the trumps by their names in all languages."""
-    every = call_in_every_language(lambda: {letters_of(suit_name(letter)): letter for letter in (*SUITS, NO_TRUMPS)})
+    every = call_in_every_language(lambda: {letters_of(FRENCH.name(letter)): letter for letter in (*SUITS, NO_TRUMPS)})
     return {name: letter for names in every for name, letter in names.items()}

@@ -26,6 +26,7 @@ from scorepad.importing.sheets.points_check import (
     with_running_totals,
 )
 from scorepad.importing.sheets.row_kinds import in_column
+from scorepad.rules.cards import NO_TRUMPS
 from scorepad.rules.rulebook import Rulebook
 from scorepad.words import _
 
@@ -85,6 +86,12 @@ class _GameBuilder:
 
     def add(self, entry: Mapping[str, Any]) -> None:
         self.game = add_record(self.game, [entry], self.known)
+
+    def entries(self, hand: OldHand) -> Iterator[dict[str, Any]]:
+        """Yield the entries of `hand_entries`, with the letter of its trump in the pack of this game, if it has one."""
+        suits = self.game.sheet.rulebook.suits
+        letter = suits.letter_of(hand.trump or "")
+        return hand_entries(replace(hand, trump=letter if letter in (*suits.letters, NO_TRUMPS) else None))
 
     @property
     def counts_next(self) -> Counts:
@@ -243,7 +250,7 @@ def _write(writing: _GameBuilder, evening: OldEvening, hand: OldHand, seated: tu
 def _bid(writing: _GameBuilder, hand: OldHand) -> None:
     """Record the bids of the current hand; leave them out after an auction, whose contract a sheet does not have."""
     try:
-        writing.add({"hand": next(hand_entries(hand))})
+        writing.add({"hand": next(writing.entries(hand))})
     except FileError as error:
         if not writing.game.sheet.rulebook.names_contract:
             raise
@@ -333,7 +340,7 @@ def _play(writing: _GameBuilder, hand: OldHand) -> None:
                 unknown = _("The sheet has no tricks of this hand.")
                 writing.refused.append(RefusedHand(writing.game.sheet.hands_played, why or unknown))
             return
-    for entry in hand_entries(hand):
+    for entry in writing.entries(hand):
         try:
             writing.add({"hand": entry})
         except FileError as error:
@@ -374,7 +381,7 @@ def _differences(game: Game, paper: Mapping[str, Points]) -> Iterator[Difference
 
 
 def _keep_as_on_paper(writing: _GameBuilder, hand: OldHand, paper: Mapping[str, Points], why: str) -> None:
-    entry = next(hand_entries(hand)) | {"points": {name: number(points) for name, points in paper.items()}}
+    entry = next(writing.entries(hand)) | {"points": {name: number(points) for name, points in paper.items()}}
     entry.pop("hook_waived", None)  # points from the sheet are not checked against the hook
     writing.add({"hand": entry})
     number_of_hand = writing.game.sheet.hands_played

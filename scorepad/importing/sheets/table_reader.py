@@ -317,7 +317,7 @@ def hand_of(
         cards=cells.parse_tricks(text.get("cards", ""), line.number),
         dealer=cells.text_of(text.get("dealer", "")),
         first_bidder=cells.text_of(text.get("opens", "")),
-        trump=cells.trump(text.get("trump", "")),
+        trump=cells.trump(text.get("trump", "")) or cells.text_of(text.get("trump", "")),
         bids=bids, taken=taken, made=made, points=points, totals=read["total"],
         adjustments={name: points_given for name, points_given in read["adjustment"].items() if points_given},
         remark=cells.text_of(text.get("comment", "")),

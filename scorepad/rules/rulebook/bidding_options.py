@@ -32,7 +32,7 @@ class BiddingOptions:
         later("How bids are made"),
         {
             "in turn from the dealer's left": Answer(
-                later("In turn from the dealer’s left"),
+                later("In turn from the player after the dealer"),
                 later("The player at the dealer’s left bids first, then all others in turn, the dealer last."),
                 later("The player at the dealer’s right bids first, then all others in turn, the dealer last."),
             ),
@@ -114,7 +114,7 @@ class BiddingOptions:
         later("Who leads to the first trick"),
         {
             "dealer's left": Answer(
-                later("The player at the dealer’s left"),
+                later("The player after the dealer"),
                 later("The player at the dealer’s left leads to the first trick."),
                 later("The player at the dealer’s right leads to the first trick."),
             ),
@@ -131,7 +131,7 @@ class BiddingOptions:
                 differs=lambda rules: rules.bidding not in ("auction", "none"),
             ),
             "declarer's left": Answer(
-                later("The player at the declarer’s left"),
+                later("The player after the declarer"),
                 later("The player at the declarer’s left leads to the first trick."),
                 later("The player at the declarer’s right leads to the first trick."),
                 differs=lambda rules: rules.names_contract,

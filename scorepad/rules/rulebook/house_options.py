@@ -153,7 +153,7 @@ class HouseOptions(BiddingOptions):
         {
             "next dealer": Answer(later("The next dealer deals")),
             "scorer's left": Answer(
-                later("The player at the scorer’s left deals"),
+                later("The player after the scorer deals"),
                 later("The first bidder deals; if that is the scorer, the player at the scorer’s left deals."),
             ),
         },

@@ -10,13 +10,14 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from scorepad.formula_names import MOST_CARDS
-from scorepad.rules.cards import NO_TRUMPS, SUITS, suit_name
+from scorepad.rules.cards import NO_TRUMPS, SUITS
 from scorepad.rules.rulebook.bidding_options import CALL_FIRST
 from scorepad.rules.rulebook.house_option import HouseOption, Points, Text
 from scorepad.rules.rulebook.house_options import OPTIONS
 from scorepad.rules.rulebook.key_question import KeyAnswer, KeyQuestion, Numbers
 from scorepad.rules.rulebook.relevance import deals_all_cards, hands_differ, has_jokers, numbers_of_players
 from scorepad.rules.rulebook.trumps import TURNED_JOKER
+from scorepad.rules.suits import FRENCH, PACKS, Suits
 from scorepad.words import later
 
 if TYPE_CHECKING:
@@ -93,14 +94,26 @@ _MOST_BID = _limit("most_bid", later("The highest bid is"), later("The cards of 
 
 
 class _Suits(later):
-    """The names of suits, translated when they are shown."""
+    """A text with the names of suits in place of {suits}, translated when it is shown."""
 
-    def __init__(self, *letters: str) -> None:
+    def __init__(self, text: Text, *letters: str, pack: Suits | None = None) -> None:
         super().__init__("")
-        self.letters = letters
+        self.text, self.letters, self.pack = text, letters, pack
 
     def __str__(self) -> str:
-        return ", ".join(map(suit_name, self.letters))
+        return self.of(FRENCH)
+
+    def of(self, suits: Suits) -> str:
+        return str(self.text).format(suits=", ".join(map((self.pack or suits).name, self.letters)))
+
+
+def answer_in_words(words: Text, rulebook: Rulebook) -> str:
+    """Return the words of an answer, with the names of the suits in this rulebook's pack."""
+    return words.of(rulebook.suits) if isinstance(words, _Suits) else str(words)
+
+
+def _has_usual_letters(rulebook: Rulebook) -> bool:
+    return {*SUITS} <= {*rulebook.suits.letters}
 
 
 _CYCLES = ("cycle H C D S", "cycle H C D S N", "cycle C D H S", "cycle C D H S N")
@@ -112,9 +125,9 @@ _PLACES = {
 }  # fmt: skip
 _WAYS: Mapping[str, Text] = {
     "turned up": later("The card turned up"),
-    **{way: later("In turn: {suits}", suits=_Suits(*way.split()[1:])) for way in _CYCLES},
+    **{way: _Suits(later("In turn: {suits}"), *way.split()[1:]) for way in _CYCLES},
     _OTHER_CYCLE: later("In turn, in another order"),
-    "always S": later("Always spades"),
+    "always S": _Suits(later("Always {suits}"), "S"),
     "highest bidder chooses": later("Named by the highest bidder"),
     "dealer chooses": later("Named by the dealer"),
     "none": later("None at all"),
@@ -138,12 +151,14 @@ _TRUMP = KeyQuestion(
     "trump",
     later("Trumps are"),
     {
-        way: _plain(words, way) if way != _OTHER_CYCLE else KeyAnswer(words, _cycle, tuple(_PLACES))
+        way: KeyAnswer(words, _cycle, tuple(_PLACES), _has_usual_letters)
+        if way == _OTHER_CYCLE
+        else _plain(words, way, _has_usual_letters if way.startswith(("cycle", "always")) else lambda _rulebook: True)
         for way, words in _WAYS.items()
     },
     _trump_now,
     {name: (label, usual) for (name, label), usual in zip(_PLACES.items(), (3, 2, 1, 0, 5), strict=True)},
-    choices={**{at: _Suits(letter) for at, letter in enumerate(_ORDER)}, len(_ORDER): "–"},
+    choices={**{at: _Suits("{suits}", letter) for at, letter in enumerate(_ORDER)}, len(_ORDER): "–"},
     matters=lambda rulebook: rulebook.bidding != "auction",
 )
 
@@ -222,6 +237,16 @@ _PACK = KeyQuestion(
     },
     _pack_now,
     {"cards": (later("Cards in the pack"), 156)},
+)
+_SUITS = KeyQuestion(
+    "suits",
+    later("The suits are"),
+    {
+        key: _plain(_Suits("{suits}", *suits.letters, pack=suits), key, _has_usual_letters)
+        for key, suits in PACKS.items()
+    },
+    lambda rulebook: (next((key for key, suits in PACKS.items() if suits == rulebook.suits), ""), {}),
+    matters=lambda rulebook: rulebook.has_trumps and _has_usual_letters(rulebook),
 )
 _SITS_OUT = KeyQuestion(
     "dealer_sits_out",
@@ -362,7 +387,7 @@ _LATE_HAND = KeyQuestion(
 
 KEY_QUESTIONS = (
     _HOOK, _LEAST_BID, _MOST_BID, _LEAST_CALL, _MOST_DASH_CALLS, _TRUMP, _NO_TRUMP_TURNED, _NO_TRUMP_HANDS, _PACK,
-    _SITS_OUT, _FOREHEAD, _CANCELLED, _PACKS, _MISDEAL, _MISPLAY, _WRONG_COUNT, _ENDS, _LATE_HAND,
+    _SUITS, _SITS_OUT, _FOREHEAD, _CANCELLED, _PACKS, _MISDEAL, _MISPLAY, _WRONG_COUNT, _ENDS, _LATE_HAND,
 )  # fmt: skip
 
 

@@ -3,10 +3,15 @@
 from collections.abc import Mapping
 from typing import Any
 
+from scorepad.errors import RuleFileError
 from scorepad.rules import field_readers
+from scorepad.rules.cards import NO_TRUMPS
 from scorepad.rules.rulebook import keys
+from scorepad.rules.rulebook.bidding_options import CALL_FIRST
 from scorepad.rules.rulebook.house_options import AUCTION_OPTIONS, AuctionRules
 from scorepad.rules.rulebook.trumps import Trump
+from scorepad.rules.suits import FRENCH
+from scorepad.words import _
 
 
 def read_auction(where: str, value: object) -> AuctionRules:
@@ -14,6 +19,21 @@ def read_auction(where: str, value: object) -> AuctionRules:
     readers = {option.name.removeprefix("auction."): option.read for option in AUCTION_OPTIONS}
     given = field_readers.table(where, value, readers)
     return AuctionRules(**{name: readers[name](f"{where}.{name}", value) for name, value in given.items()})
+
+
+def check_letters(values: Mapping[str, Any]) -> None:
+    """Raise RuleFileError for a trump that the pack does not have, or an auction without the usual four suits."""
+    suits, trump = values.get("suits", FRENCH), values.get("trump")
+    letters = (*suits.letters, NO_TRUMPS)
+    named = [("trump", letter) for letter in (trump.letters if trump else ())]
+    specials = enumerate(values.get("special", ()), 1)
+    named += [(f"special[{number}].trump", special.trump) for number, special in specials if special.trump is not None]
+    if values.get("bidding") in ("auction", CALL_FIRST):
+        named += [("suits", letter) for letter in FRENCH.letters]
+    where, unknown = next(((where, letter) for where, letter in named if letter not in letters), ("", ""))
+    if where:
+        words = _("“{letter}” is not a suit of this pack. Write one of: {letters}.")
+        raise RuleFileError(where, words.format(letter=unknown, letters=", ".join(letters)))
 
 
 def with_defaults(values: dict[str, Any]) -> dict[str, Any]:

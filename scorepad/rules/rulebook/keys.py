@@ -10,7 +10,6 @@ from typing import NamedTuple
 from scorepad.errors import RuleFileError
 from scorepad.formula_names import MOST_CARDS
 from scorepad.rules import field_readers
-from scorepad.rules.cards import NO_TRUMPS, SUITS
 from scorepad.rules.field_readers import ByPlayers
 from scorepad.rules.rulebook.ladder import MOST_HANDS
 from scorepad.rules.rulebook.ladder_by_players import AnyLadder, parse_ladders, text_of_table
@@ -96,13 +95,10 @@ def _read(where: str, value: object) -> Special:
     return Special(
         at=at,
         note=field_readers.text(f"{where}.note", given.get("note", "")),
-        trump=_read_letter(f"{where}.trump", given["trump"]) if "trump" in given else None,
+        trump=field_readers.text(f"{where}.trump", given["trump"]) if "trump" in given else None,
         options=field_readers.scalars(f"{where}.options", given.get("options", {})),
         bid=field_readers.whole(0, MOST_CARDS)(f"{where}.bid", given["bid"]) if "bid" in given else None,
     )
-
-
-_read_letter = field_readers.one_of((*SUITS, NO_TRUMPS))
 
 
 ALL_CARDS, LEAVE_ONE = "all cards", "leave one"

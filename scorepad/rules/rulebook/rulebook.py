@@ -17,14 +17,15 @@ from scorepad.errors import RuleFileError, ladder_error
 from scorepad.formats import letters_of
 from scorepad.formula_names import MOST_CARDS, MOST_PLAYERS
 from scorepad.rules import field_readers, toml_text
-from scorepad.rules.cards import NO_TRUMPS, OTHER_JOKER, SUITS
+from scorepad.rules.cards import NO_TRUMPS, OTHER_JOKER
 from scorepad.rules.field_readers import ByPlayers, StatedSentence
 from scorepad.rules.rulebook import keys
 from scorepad.rules.rulebook.bidding_options import AT_ONCE, CALL_FIRST, COVERED
 from scorepad.rules.rulebook.house_options import AUCTION_OPTIONS, OPTIONS, AuctionRules, HouseOptions
-from scorepad.rules.rulebook.key_values import plain_data, read_auction, with_defaults
+from scorepad.rules.rulebook.key_values import check_letters, plain_data, read_auction, with_defaults
 from scorepad.rules.rulebook.ladder_by_players import AnyLadder
 from scorepad.rules.rulebook.trumps import NO_TRUMP_HANDS, TURNED_JOKER, Trump, read_ranks, read_trump
+from scorepad.rules.suits import FRENCH, Suits, read_suits
 from scorepad.words import _, ours
 
 _ORDINARY = keys.Special()
@@ -69,6 +70,7 @@ class Rulebook(HouseOptions):
     minutes: int | None = _key(field_readers.whole(1, 1000), default=None)
     pack: ByPlayers = _key(field_readers.by_players(4, keys.MOST_PACK), default=keys.ONE_PACK)
     packs: int = _key(field_readers.whole(1, 2), default=1)  # 2: one is dealt while the other is shuffled
+    suits: Suits = _key(read_suits, default=FRENCH)
     ladder: AnyLadder = _key(keys.read_ladder)
     ladders: Mapping[str, str] = _key(keys.read_ladders, default_factory=_nothing)  # other ladders to choose, by name
     top: ByPlayers | str = _key(keys.read_top, default="")
@@ -115,6 +117,7 @@ class Rulebook(HouseOptions):
         if missing:
             raise RuleFileError(missing, _("This key is missing."))
         values = {name: read(name, given[name]) for name, read in _READERS.items() if name in given}
+        check_letters(values)
         return cls(key=keys.read_key("key", key), _data=plain_data(given), **with_defaults(values))
 
     @classmethod
@@ -354,7 +357,7 @@ class Rulebook(HouseOptions):
     @property
     def has_trumps(self) -> bool:
         """Return whether any hand can have a trump suit."""
-        special = any(item.trump in SUITS for item in self.special)
+        special = any(item.trump in self.suits.letters for item in self.special)
         return special or (self.trump.way != "none" and {*self.trump.letters} != {NO_TRUMPS})
 
     def note_for(self, special: keys.Special, cards: int, players: int) -> str:
@@ -369,7 +372,7 @@ class Rulebook(HouseOptions):
         can_be_none = self.trump.way != "turned up" or self.no_trump_turned or self.turned_joker == TURNED_JOKER[0]
         special = any(item.trump == NO_TRUMPS for item in self.special)
         none = (NO_TRUMPS,) if can_be_none or special or self.no_trump_hands != "never" else ()
-        return (*SUITS, *none, *((OTHER_JOKER,) if self.turned_joker == TURNED_JOKER[1] else ()))
+        return (*self.suits.letters, *none, *((OTHER_JOKER,) if self.turned_joker == TURNED_JOKER[1] else ()))
 
 
 _READERS: Mapping[str, Callable[[str, Any], Any]] = {

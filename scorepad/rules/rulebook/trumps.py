@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from scorepad.errors import RuleFileError
 from scorepad.rules import field_readers
-from scorepad.rules.cards import NO_TRUMPS, SUITS
+from scorepad.rules.cards import NO_TRUMPS
 from scorepad.words import _
 
 PLAIN_WAYS = ("turned up", "none", "auction", "highest bidder chooses", "dealer chooses")
@@ -47,9 +47,6 @@ def read_trump(where: str, value: object) -> Trump:
             _("This must be like one of: {ways}.").format(ways=" | ".join(ways)) + field_readers.hint(value, ways),
         )
     way, letters = match[1], tuple(match[2].split())
-    unknown = next((letter for letter in letters if letter not in (*SUITS, NO_TRUMPS)), None)
-    if unknown:
-        raise RuleFileError(where, _("“{letter}” is not a suit. Write C, D, H, S or N.").format(letter=unknown))
     if (way == "always" and len(letters) > 1) or len(letters) > 20:
         raise RuleFileError(where, _("There are too many suits here."))
     return Trump(way, letters)

@@ -2,7 +2,7 @@
 
 import re
 
-from scorepad.rules.cards import NO_TRUMPS, OTHER_JOKER, SUITS
+from scorepad.rules.cards import NO_TRUMPS, OTHER_JOKER
 from scorepad.rules.rulebook.rulebook import Rulebook
 from scorepad.rules.rulebook.trumps import TURNED_JOKER
 
@@ -18,7 +18,7 @@ def turned_choices(rulebook: Rulebook) -> dict[str, str]:
     """
     if JESTER not in rulebook.no_trump_turned or rulebook.super_trump or rulebook.turned_joker:
         return {}
-    return {**{suit: suit for suit in SUITS}, WIZARD: "", JESTER: NO_TRUMPS, NO_CARD: NO_TRUMPS}
+    return {**{suit: suit for suit in rulebook.suits.letters}, WIZARD: "", JESTER: NO_TRUMPS, NO_CARD: NO_TRUMPS}
 
 
 def trump_and_card(trump: str | None, turned: str | None) -> tuple[str | None, str | None]:
@@ -26,10 +26,10 @@ def trump_and_card(trump: str | None, turned: str | None) -> tuple[str | None, s
 
     A suit or "no card" only determines the trump.
     """
-    if turned in SUITS:
-        return turned, None
     if turned == NO_CARD:
         return NO_TRUMPS, None
+    if turned is not None and len(turned) == 1 and turned.isalpha():
+        return turned, None
     return (NO_TRUMPS if turned == JESTER else trump), turned
 
 
@@ -46,7 +46,7 @@ def trump_turned(rulebook: Rulebook, turned: object) -> str | None:
     if word in JOKERS:
         is_none = word in rulebook.no_trump_turned or word == "jester" or rulebook.turned_joker == TURNED_JOKER[0]
         return NO_TRUMPS if is_none else PLAYER_NAMES_TRUMP
-    card = re.fullmatch(r"(10|[2-9]|[jqka])([cdhs])", word)
-    if not card:
+    card = re.fullmatch(r"(10|[2-9]|[jqka])([a-z])", word)
+    if not card or card[2].upper() not in rulebook.suits.letters:
         return None
     return NO_TRUMPS if card[1].upper() in rulebook.no_trump_turned else card[2].upper()

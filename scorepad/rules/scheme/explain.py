@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 
 from scorepad.formats import readable
 from scorepad.formula_names import BY_NAME, LANGUAGE, TRUTHS
-from scorepad.rules.cards import suit_name
 from scorepad.rules.formula import Values, evaluate_node
 from scorepad.rules.formula.tree import Node, Number
 from scorepad.rules.scheme.calculation import format_addition, format_number, sum_of, with_result
 from scorepad.rules.scheme.points_rules import PointsRules
+from scorepad.rules.suits import Suits
 from scorepad.words import _, clauses, join_label, ngettext, ours
 
 if TYPE_CHECKING:
@@ -50,11 +50,11 @@ def _result(values: Values, known: Known) -> str:
 _COMPARED = [item.name for item in sorted(LANGUAGE, key=lambda item: not item.newer) if item.phrase]
 
 
-def _compared(name: str, values: Values) -> str:
+def _compared(name: str, values: Values, suits: Suits) -> str:
     """Return a compared name with its value."""
     value, phrase = values[name], BY_NAME[name].phrase
     if isinstance(value, str):
-        return suit_name(value) if value else ""
+        return suits.name(value)
     return phrase(int(value)).format(number=format_number(value)) if phrase else ""
 
 
@@ -101,9 +101,9 @@ class Explanation:
         return join_label(self.words, self.sum)
 
 
-def explain(scheme: PointsRules, hand: Values, *, known: Known) -> Explanation:
+def explain(scheme: PointsRules, hand: Values, *, known: Known, suits: Suits) -> Explanation:
     """Explain the points of `hand`, which is as in Scheme.entry; `known` is the recorded part."""
-    return _Explainer(scheme, hand, known).explanation()
+    return _Explainer(scheme, hand, known, suits).explanation()
 
 
 class _Read(NamedTuple):
@@ -117,8 +117,8 @@ class _Read(NamedTuple):
 
 
 class _Explainer:
-    def __init__(self, scheme: PointsRules, hand: Values, known: Known) -> None:
-        self.scheme, self.known = scheme, known
+    def __init__(self, scheme: PointsRules, hand: Values, known: Known, suits: Suits) -> None:
+        self.scheme, self.known, self.suits = scheme, known, suits
         self.values = scheme.values(hand)
         self.points, self.entry = scheme.points(hand), scheme.entry(hand)
         self.case = scheme.case(self.values)
@@ -150,7 +150,7 @@ class _Explainer:
             off = values["contract_off"]
             yield _("contract missed by {count}").format(count=off) if off else _("contract made")
         compared = {item.name for item in read if item.compared and not self.case.says} - self.scheme.own_names
-        yield from (_compared(name, values) for name in _COMPARED if name in compared)
+        yield from (_compared(name, values, self.suits) for name in _COMPARED if name in compared)
         if self.case.says:
             yield ours(self.case.says)
 

@@ -23,6 +23,7 @@ from scorepad.rules.scheme.parts import Chosen, Language
 from scorepad.rules.scheme.points_rules import PointsRules
 from scorepad.rules.scheme.readers import read_examples, read_hand
 from scorepad.rules.scheme.variables import hand_variables
+from scorepad.rules.suits import FRENCH, Suits
 from scorepad.words import _
 
 if TYPE_CHECKING:
@@ -63,14 +64,14 @@ class Scheme(PointsRules):
         """
         return self.hand_variables(**read_hand("hand", given, self.language))
 
-    def explain(self, hand: Values, *, known: Known = "tricks") -> Explanation:
+    def explain(self, hand: Values, *, known: Known = "tricks", suits: Suits = FRENCH) -> Explanation:
         """Explain how `entry(hand)` is computed, in words and as a sum.
 
-        `known` is the recorded part of the hand.
+        `known` is the recorded part of the hand, and `suits` names its trumps.
         """
         from scorepad.rules.scheme import explain  # late: few callers need it
 
-        return explain.explain(self, hand, known=known)
+        return explain.explain(self, hand, known=known, suits=suits)
 
     def needs_tricks_with(self, options: Mapping[str, Chosen] | None, *, off_known: bool = False) -> bool:
         """Return whether the points of a miss depend on the number of tricks, with these options.

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from scorepad.formats import capital, format_points, sentence
 from scorepad.formula_names import MOST_CARDS
-from scorepad.rules.cards import suit_name
 from scorepad.rules.game_properties import end_with, other_end
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.bidding_options import CALL_FIRST, dash_calls_in_words
@@ -135,7 +134,7 @@ def trumps(game: ExplainedGame) -> Iterator[str]:
 
 def trumps_in_words(rulebook: Rulebook) -> str:
     """Return the sentence for how trumps are determined."""
-    suits = [suit_name(letter) for letter in rulebook.trump.letters]
+    suits = [rulebook.suits.name(letter) for letter in rulebook.trump.letters]
     words = {
         "turned up": _("After the deal the next card is turned up, and its suit is trumps."),
         "none": _("There are no trumps."),

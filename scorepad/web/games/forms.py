@@ -27,6 +27,7 @@ def read_head(typed: Typed) -> dict[str, Any]:
 
 
 SEATS = 10
+PLAYING_ORDER = "playing"
 DRAW = "draw"  # instead of the name of the first dealer: a random one
 _SEAT = "seat."  # prefix of a seat number, for a seat without a name
 
@@ -43,13 +44,15 @@ class NewGameForm:
     """The form of a new game.
 
     `key` is the key of the rulebook in the library. `house` is the form of the house rules. `hidden` is the form of the
-    hidden fields. `seats` are the names by seat, clockwise, "" for an empty seat.
+    hidden fields. `seats` are the names by seat, "" for an empty seat. They are clockwise,
+    or in playing order if the form asked for that: the order of the deal, which may be anticlockwise.
     """
 
     def __init__(self, key: str, rulebook: Rulebook, hidden: SubmitForm, typed: Typed) -> None:
         self.key, self.rulebook, self.hidden, self.fields = key, rulebook, hidden, typed
         self.head = read_head(typed)
         self.seats = [typed.get(f"players.{seat}", "") for seat in range(SEATS)]
+        self.order = typed.get("order", "")
         self.scheme = typed.get("scheme", "")
         schemes = rule_library().schemes()
         chosen = schemes.get(self.scheme)
@@ -98,7 +101,12 @@ class NewGameForm:
     def blank(cls, key: str, rulebook: Rulebook, *, today: str, scheme: str = "") -> NewGameForm:
         """Return an empty form for a new game, dated today, with this scheme or the usual one."""
         known = scheme if scheme in rule_library().schemes() else rulebook.scheme
-        return cls(key, rulebook, new_hidden_fields(), {"scheme": known, "date": today})
+        return cls(
+            key,
+            rulebook,
+            new_hidden_fields(),
+            {"scheme": known, "date": today, "order": PLAYING_ORDER if rulebook.direction == "anticlockwise" else ""},
+        )
 
     @classmethod
     def typed(cls, rulebook: Rulebook, form: Typed) -> NewGameForm:
@@ -107,8 +115,15 @@ class NewGameForm:
 
     @property
     def names(self) -> list[str]:
-        """Return the typed names, clockwise, without empty seats."""
+        """Return the typed names without empty seats."""
         return [name.strip() for name in self.seats if name.strip()]
+
+    @property
+    def clockwise(self) -> list[str]:
+        """Return the typed names clockwise."""
+        names = self.names
+        goes_back = self.order == PLAYING_ORDER and self.played.direction == "anticlockwise"
+        return [*names[:1], *reversed(names[1:])] if goes_back else names
 
     @cached_property
     def played(self) -> Rulebook:

@@ -179,7 +179,8 @@ def _opened(form: NewGameForm) -> Opened:
         house, dealer = form.house.house(), form.dealer or None
         if dealer == DRAW and DRAW not in form.names:  # drawn here, since the model is deterministic
             dealer = random.SystemRandom().choice(form.names) if form.names else None
-        return setup.open_game(form.rulebook, scheme, form.names, first_dealer=dealer, house=house, **form.head)
+        setup.player_names(form.names)  # its errors name the field as typed
+        return setup.open_game(form.rulebook, scheme, form.clockwise, first_dealer=dealer, house=house, **form.head)
 
 
 @blueprint.get("/games/<game_id>/rematch")

@@ -50,7 +50,11 @@ def join(game_id: str) -> Answer:
     name, before = request.form.get("name", ""), request.form.get("before") or None
     points = parse_bounded_int(request.form.get("points"))
     message = _("{name} has joined.").format(name=name.strip())
-    return submit(game_id, lambda game: players.join(game, name, before=before, points=points), _page, said=message)
+
+    def decide(game: Game) -> Event:
+        return players.join(game, name, before=game.sheet.clockwise_before(before), points=points)
+
+    return submit(game_id, decide, _page, said=message)
 
 
 @blueprint.post("/games/<game_id>/players/<player>/leave")

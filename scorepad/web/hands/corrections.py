@@ -16,7 +16,6 @@ from scorepad.game.state.events import BidsRecorded, Event
 from scorepad.game.state.game import Game
 from scorepad.game.state.rows import HandRow, Points
 from scorepad.repository import StoredGame
-from scorepad.web.filters import trump_signs
 from scorepad.web.form_state import FormState
 from scorepad.web.hands import game_page, hand_form, versions
 from scorepad.web.submit import Answer, ShowPage, game_or_404, hidden_fields, submit
@@ -35,7 +34,7 @@ def look(game_id: str, number: int) -> str:
     rows = hand_detail.rows_of(game, number)
     if not rows:
         abort(404)
-    in_suits = Notation(suits=trump_signs())
+    in_suits = Notation(symbols=True)
     return render_template(
         "hands/hand.html",
         game_id=game_id,

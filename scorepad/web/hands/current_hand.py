@@ -17,7 +17,6 @@ from scorepad.game.state.events import CONTRACT_FIELDS, BidsRecorded, Event, Mar
 from scorepad.game.state.game import Game
 from scorepad.game.state.rows import HandRow, OpenHand, Points
 from scorepad.repository import StoredGame
-from scorepad.rules import cards
 from scorepad.store.records import Action, DraftField
 from scorepad.web import hand_draft
 from scorepad.web.fields import parse_bounded_int as whole_number
@@ -71,7 +70,8 @@ def keep_draft(game_id: str, number: int) -> Answer | tuple[dict[str, Any], int]
     With `turn` it is the undo or redo of such a tap. Answer 409 if another action conflicts with it, if the bids are
     saved already, or if the hand is over.
     """
-    tap = _tap(zip(request.form.getlist("field"), request.form.getlist("value"), strict=False))
+    game = game_or_404(game_id).game
+    tap = _tap(game, zip(request.form.getlist("field"), request.form.getlist("value"), strict=False))
     for _attempt in range(MOST_ATTEMPTS):
         stored = game_or_404(game_id)
         hand = stored.game.sheet.open_hand
@@ -94,9 +94,10 @@ def keep_draft(game_id: str, number: int) -> Answer | tuple[dict[str, Any], int]
     return {"message": str(no_such_hand(number))}, 409
 
 
-def _tap(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
+def _tap(game: Game, pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
     """Return the value of each field of a tap; {} if a field or value is not allowed."""
-    tap = {field: cards.parse_card(value) if field == "turned" else value for field, value in pairs}
+    parse = game.sheet.rulebook.suits.parse_card
+    tap = {field: parse(value) if field == "turned" else value for field, value in pairs}
     is_valid = all(_DRAFT_FIELD.fullmatch(field) and len(value) <= MOST_DRAFT for field, value in tap.items())
     return tap if is_valid and len(tap) <= MOST_TOGETHER else {}
 
@@ -165,7 +166,7 @@ def record_bids(game_id: str, number: int) -> Answer:
             contract=hand_form.read_contract(request.form),
             hook_waived=request.form.get("hook_waived") == "yes",
             marks=hand_form.read_marks(request.form, game.sheet.scheme, hand.order),
-            **hand_form.read_trumps(request.form),
+            **hand_form.read_trumps(game, request.form),
         )
 
     return submit(game_id, decide, _page(number), taps=lambda stored: _taps_with(stored, number))
@@ -173,7 +174,8 @@ def record_bids(game_id: str, number: int) -> Answer:
 
 def _taps_with(stored: StoredGame, number: int) -> list[Action]:
     """Return the taps that the phone sends together with the bids or tricks; each `tap` is a query string."""
-    taps = [_tap(parse_qsl(query, keep_blank_values=True)) for query in request.form.getlist("tap")[:MOST_TAPS]]
+    queries = request.form.getlist("tap")[:MOST_TAPS]
+    taps = [_tap(stored.game, parse_qsl(query, keep_blank_values=True)) for query in queries]
     hand = stored.game.sheet.open_hand
     return _actions(stored, number, [tap for tap in taps if tap]) if hand and hand.number == number else []
 
@@ -195,7 +197,7 @@ def record_tricks(game_id: str, number: int) -> Answer:
             cancelled=whole_number(request.form.get("cancelled")),
             marks=_current_marks(game, hand),
             bid_changes=hand_form.read_bid_changes(request.form, hand.order),
-            **hand_form.read_trumps(request.form),
+            **hand_form.read_trumps(game, request.form),
         )
 
     return submit(game_id, decide, _page(number), taps=lambda stored: _taps_with(stored, number))

@@ -18,6 +18,7 @@ from scorepad.game.state.sheet import Sheet
 from scorepad.game.state.turns import first_leader, is_trump_needed, next_shuffler, trump_chooser
 from scorepad.repository import StoredGame
 from scorepad.repository.timeline import Step, Timeline
+from scorepad.rules.suits import Suits
 from scorepad.web.auth.permissions import may
 from scorepad.web.filters import cut_short
 from scorepad.web.form_state import FormState
@@ -92,7 +93,7 @@ def page(stored: StoredGame, form_state: FormState | None = None) -> str:
         sheet_html=sheet_html(stored),
         plan=plan_page.phone_plan(stored),
         turns=turns,
-        undo_words=_undo_words(),
+        undo_words=_undo_words(stored.game.sheet.rulebook.suits),
         undo=turns["undo"][-1:],
         redo=turns["redo"][-1:],
         sign=version_tag(stored, draft),
@@ -239,11 +240,11 @@ def _step(timeline: Timeline, step: Step, label: str) -> dict[str, Any]:
     return {**shown, "fields": step.action.fields}
 
 
-def _undo_words() -> dict[str, Any]:
+def _undo_words(suits: Suits) -> dict[str, Any]:
     """Return the words with which the page's script names a tap or a stage."""
     return {
         "undo": _("Undo {what}"), "redo": _("Redo {what}"), "change": _("Change {what}"), "players": words_of_players(),
-        "hand": {field: with_colon(words) for field, words in words_of_hand().items()}, "turned": turned_words(),
+        "hand": {field: with_colon(words) for field, words in words_of_hand().items()}, "turned": turned_words(suits),
         "bids": _("bids of hand {number}"), "taken": _("tricks of hand {number}"),
         "comment": _("a comment"),
     }  # fmt: skip

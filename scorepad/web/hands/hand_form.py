@@ -13,7 +13,6 @@ from scorepad.game.decide import hands
 from scorepad.game.state.events import BidsRecorded, Contract, Event, Marks, replace_doublers
 from scorepad.game.state.game import Game
 from scorepad.game.state.rows import HandRow
-from scorepad.rules import cards
 from scorepad.rules.rulebook.turned_card import trump_and_card
 from scorepad.rules.scheme import Scheme
 from scorepad.web.fields import Typed, parse_points_text
@@ -83,10 +82,10 @@ _MARK_VALUES: Mapping[str, Callable[[str], Any]] = {
 }  # fmt: skip
 
 
-def read_trumps(form: Typed) -> dict[str, Any]:
+def read_trumps(game: Game, form: Typed) -> dict[str, Any]:
     """Return the known parts of the trump in the form: the suit, the turned card, and the player who chose it."""
     turned = read_text(form, "turned")
-    trump, turned = trump_and_card(read_text(form, "trump"), turned and cards.parse_card(turned))
+    trump, turned = trump_and_card(read_text(form, "trump"), turned and game.sheet.rulebook.suits.parse_card(turned))
     return {"trump": trump, "turned": turned, "chosen_by": read_text(form, "chosen_by")}
 
 
@@ -94,7 +93,7 @@ def read_hand(game: Game, form: Typed) -> dict[str, Any]:
     """Return the values of a hand by their names in events; those that the form omits are None, False or empty."""
     players, agreed = game.sheet.seats.everyone, read_contract(form)
     return {
-        **read_trumps(form),
+        **read_trumps(game, form),
         **read_outcome(form, players),
         "bids": read_by_player(form, "bid", players) | _level(agreed),
         "marks": read_marks(form, game.sheet.scheme, players),
@@ -173,7 +172,7 @@ def _typed_of_bids(game: Game, form: Typed, recorded: HandRow | BidsRecorded) ->
     cleared = {player: None for player in recorded.bids if form.get(f"bid.{player}") == ""}
     bids = read_by_player(form, "bid", game.sheet.seats.everyone)
     typed: dict[str, Any] = {"bids": bids | cleared | _level(agreed)}
-    typed |= {name: value for name, value in read_trumps(form).items() if name in form}
+    typed |= {name: value for name, value in read_trumps(game, form).items() if name in form}
     mine, theirs = (contract and hands.in_seat_order(game, contract) for contract in (agreed, recorded.contract))
     if mine != theirs:  # the order of the doublers does not matter
         typed["contract"] = None if agreed is None else agreed.to_dict()

@@ -22,7 +22,7 @@ from scorepad.repository import StoredGame
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.bidding_options import CALL_FIRST
 from scorepad.rules.scheme import Scheme
-from scorepad.web.filters import trump_signs
+from scorepad.web.filters import JOKER
 from scorepad.web.form_state import FormState
 from scorepad.web.groups.group import group
 from scorepad.web.hand_draft import writes_outcomes
@@ -49,6 +49,7 @@ def phone_plan(stored: StoredGame) -> dict[str, Any]:
     """Return the plan with the players' names, the signs of suits, and the heading of each hand."""
     game = stored.game
     hands = plan(game.sheet)
+    suits = game.sheet.rulebook.suits
     coming = 0 if game.sheet.endless else len(game.sheet.coming()) - 1
     for position, hand in enumerate(hands["hands"]):
         hand["title"] = _("Hand %(n)s") % {"n": hand["number"]}
@@ -60,7 +61,8 @@ def phone_plan(stored: StoredGame) -> dict[str, Any]:
     return {
         **hands,
         "names": game.names,
-        "suits": trump_signs() if game.sheet.has_trumps else {},
+        "suits": suits.signs(JOKER) if game.sheet.has_trumps else {},
+        "colours": {trump: suits.colour(trump) for trump in suits.signs(JOKER)},
         "leaders": game.sheet.leaders,
         "quick": writes_outcomes(game) or hands["recorded"] is not None,
     }

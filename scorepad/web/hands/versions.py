@@ -7,7 +7,7 @@ from urllib.parse import parse_qsl, urlencode
 
 from flask import request, url_for
 
-from scorepad.game.report.log_text import field_labels, player_value, value_in_words
+from scorepad.game.report.log_text import Names, field_labels, player_value, value_in_words
 from scorepad.game.state.events import BY_PLAYER, BidsRecorded
 from scorepad.game.state.game import Game
 from scorepad.game.state.rows import HandRow
@@ -65,7 +65,7 @@ def compare(stored: StoredGame, hand: int, mine: Typed, since: int) -> Versions 
     entries = repository().store.load(stored.game_id)[max(since, 0) :]
     authors = [entry.by for entry in entries if entry.event["kind"] in _SAVES_NUMBERS]
     author = authors[-1] if authors and authors[-1] != UNNAMED else _("Another scorer")
-    labels, names = field_labels(), game.names
+    labels, names = field_labels(), Names(game.names, game.sheet.rulebook.suits)
     kinds = [kind for kind in BY_PLAYER if any(kind in version for version in versions)]
     fields = [field for field in _OF_HAND if any(field in version for version in versions)]
     known = {player for version in versions for kind in kinds for player in version.get(kind, {})}

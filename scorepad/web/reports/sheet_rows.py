@@ -13,9 +13,8 @@ from scorepad.game.state.events import Contract
 from scorepad.game.state.game import Game
 from scorepad.game.state.rows import EntryRow, HandRow
 from scorepad.repository import StoredGame
-from scorepad.rules.cards import format_card
 from scorepad.short_names import short_names
-from scorepad.web.filters import called, suit_name, suit_sign
+from scorepad.web.filters import ShownTrump, called, shown_trump
 from scorepad.web.reports.page_cache import CachedPerGame
 from scorepad.words import _, by_language, join_label
 
@@ -57,7 +56,7 @@ class ShownHand(NamedTuple):
     void: bool
     corrected: str  # "" if it was not
     cards: int
-    trump: tuple[str, str, str]  # its letter, name and sign; "", "", "" without a trump
+    trump: ShownTrump
     contract: ShownContract | None
     turned: str
 
@@ -92,7 +91,7 @@ def shown_rows(game: Game, short: Mapping[str, str] | None = None) -> list[Shown
 def _shown_row(game: Game, at: int, line: SheetRow, short: Mapping[str, str]) -> ShownRow:
     hand, row, texts = line.hand, line.row, " · ".join(line.notes)
     key = f"note-{at}" if texts else ""
-    cells = tuple(_cell(line, player, cell) for player, cell in line.cells.items())
+    cells = tuple(_cell(line, player, line.cells[player]) for player in game.sheet.in_playing_order)
     if not isinstance(row, HandRow):
         label = _("After hand {n}") if hand else _("Before the first hand")
         return ShownRow(
@@ -100,11 +99,11 @@ def _shown_row(game: Game, at: int, line: SheetRow, short: Mapping[str, str]) ->
         )
     label = _("Hand {n}, a void hand") if row.void else _("Hand {n}")
     problems = " ".join(map(str, row.problems))
-    trump = row.trump if game.sheet.has_trumps else None
+    trump, suits = row.trump if game.sheet.has_trumps else None, game.sheet.rulebook.suits
     deal = ShownHand(
         row.hand, row.void, _("corrected") if row.corrected else "", row.cards,
-        (trump or "", suit_name(trump), suit_sign(trump)), _shown_contract(row.contract, short),
-        format_card(row.turned or "", {}),
+        shown_trump(suits, trump), _shown_contract(row.contract, short),
+        suits.card(row.turned or ""),
     )  # fmt: skip
     return ShownRow(deal, "", cells, texts, key, problems, hand, label.format(n=hand))
 
@@ -156,7 +155,7 @@ class Columns(NamedTuple):
 
 def columns(game: Game) -> Columns:
     """Return the columns of the game's sheet."""
-    players = game.sheet.seats.everyone
+    players = game.sheet.in_playing_order
     names = [game.names[player] for player in players]
     auction = game.sheet.rulebook.names_contract
     before = CARDS + CONTRACT * auction

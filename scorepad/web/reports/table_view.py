@@ -19,7 +19,6 @@ from scorepad.repository import StoredGame
 from scorepad.rules.rulebook.turned_card import trump_and_card
 from scorepad.short_names import short_names
 from scorepad.web.fields import MOST, parse_int
-from scorepad.web.filters import suit_sign
 from scorepad.web.hand_draft import draft_auction, draft_checksum, version_tag
 from scorepad.web.reports.render_cache import PageParts, cached_parts, follow_page
 from scorepad.web.reports.sheet_rows import sheet_html, width_in_ems
@@ -156,7 +155,8 @@ def board(game: Game, draft: Mapping[str, Any]) -> Board:
         )
         for seat, player in enumerate(present)
     ]
-    contract = _in_words(bidding.contract, bidding.trump, game.names) if bidding.contract else ""
+    suit = sheet.rulebook.suits.signs().get(bidding.trump or "", "")
+    contract = _in_words(bidding.contract, suit, game.names) if bidding.contract else ""
     trump = (bidding.trump or sheet.open_trump) if sheet.has_trumps else None
     return Board(
         lines,
@@ -184,7 +184,7 @@ def _open_bids(game: Game, hand: OpenHand, tapped: Mapping[str, Any]) -> OpenBid
     turn = next((player for player in hand.bidders if player not in bids), None)
     trump = trump_and_card(tapped.get("trump"), tapped.get("turned"))[0]
     in_turn = sheet.rulebook.bids_in_turn or (sheet.rulebook.bidding == "auction" and not bids)
-    return OpenBids(bids, turn if in_turn else None, None, trump if suit_sign(trump) else None)
+    return OpenBids(bids, turn if in_turn else None, None, trump or None)
 
 
 def _bid(bids: Mapping[str, int], sleepers: Collection[str], player: str) -> str:
@@ -203,11 +203,11 @@ def _called(game: Game, drafted: object) -> OpenBids:
     return OpenBids(so_far.commitments, so_far.turn, so_far.contract, so_far.trump, sleepers)
 
 
-def _in_words(contract: Contract, trump: str | None, names: Mapping[str, str]) -> str:
+def _in_words(contract: Contract, suit: str, names: Mapping[str, str]) -> str:
     plays = _("{name} plays {level}").format(name=names[contract.declarer], level=contract.level)
     sign = "××" if contract.redoubled else "×"
     doubled = f"{sign} {join_names([names[player] for player in contract.doublers])}" if contract.doublers else ""
-    return f"{plays}{suit_sign(trump)} {doubled}".strip()
+    return f"{plays}{suit} {doubled}".strip()
 
 
 def _width_in_ems(text: str) -> float:

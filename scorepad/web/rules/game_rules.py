@@ -74,7 +74,7 @@ def _points(sheet: Sheet) -> dict[str, Any]:
 
     sizes = sorted({hand.cards for hand in sheet.coming()} | {row.cards for row in played_rows(sheet)}) or [sheet.top]
     typed = _of_this_hand(sheet, sizes) | request.args.to_dict()
-    chosen = points_tables.choices(sheet.scheme, typed, most=max(*sizes, sheet.top))
+    chosen = points_tables.choices(sheet.scheme, typed, most=max(*sizes, sheet.top), suits=sheet.rulebook.suits)
     variables = points_tables.hand(chosen)
     return {
         "sizes": sizes,

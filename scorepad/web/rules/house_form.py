@@ -15,7 +15,7 @@ from scorepad.rules import toml_text
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.house_options import OPTIONS, open_options
 from scorepad.rules.rulebook.key_question import KeyQuestion
-from scorepad.rules.rulebook.key_questions import QUESTIONS, form_value
+from scorepad.rules.rulebook.key_questions import QUESTIONS, answer_in_words, form_value
 from scorepad.rules.rulebook.keys import read_ladder
 from scorepad.rules.scheme import Scheme
 from scorepad.web.fields import MOST, parse_bounded_int, parse_int
@@ -86,7 +86,7 @@ def groups() -> list[tuple[str, tuple[str, ...]]]:
         (
             _("Dealing"),
             (
-                *("pack", "first_deal", "direction", "dealer_sits_out", "packs", "scorer_deals"),
+                *("pack", "suits", "first_deal", "direction", "dealer_sits_out", "packs", "scorer_deals"),
                 *("scorers_turn", "void_moves_on", "seats_change", "forehead"),
             ),
         ),
@@ -207,7 +207,7 @@ class HouseForm:
         current, _numbers = question.stands(self.rules)
         value = self.chosen.get(question.name) or current
         answers = tuple(
-            (choice, str(answer.words))
+            (choice, answer_in_words(answer.words, typed))
             for choice, answer in question.answers.items()
             if answer.differs(typed) or choice in (value, current)
         )
@@ -223,7 +223,7 @@ class HouseForm:
         current_number = numbers.get(name, 0 if current in opened_by else usual)
         field = f"{question.name}:{name}"
         value = self.chosen.get(field, str(current_number))
-        choices = tuple((str(number), str(words)) for number, words in question.choices.items())
+        choices = tuple((str(number), answer_in_words(words, self.rules)) for number, words in question.choices.items())
         return HouseField(field, str(label), value, choices, opened_by=" ".join(opened_by))
 
     def options(self) -> Iterator[HouseField]:

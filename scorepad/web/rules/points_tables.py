@@ -7,13 +7,14 @@ from typing import Any
 from scorepad.errors import RuleFileError
 from scorepad.formats import capital, format_points, readable
 from scorepad.formula_names import BY_NAME, LARGEST_MARK, MOST_PLAYERS, TABLE
-from scorepad.rules.cards import suit_name
-from scorepad.rules.formula.tree import Number
+from scorepad.rules.cards import NO_TRUMPS
+from scorepad.rules.formula.tree import TRUMP_LETTERS, Number
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.key_questions import form_value
 from scorepad.rules.rulebook.relevance import numbers_of_players
 from scorepad.rules.scheme import Example, Scheme
 from scorepad.rules.scheme.parts import LARGEST_OPTION
+from scorepad.rules.suits import FRENCH, Suits
 from scorepad.web.fields import parse_int
 from scorepad.words import _, join_label, ngettext, ours
 
@@ -66,12 +67,14 @@ class PointsRow:
     points: tuple[Number, ...]
 
 
-def choices(scheme: Scheme, typed: Mapping[str, str], most: int = LARGEST_HAND_OFFERED) -> list[Choice]:
+def choices(
+    scheme: Scheme, typed: Mapping[str, str], most: int = LARGEST_HAND_OFFERED, suits: Suits = FRENCH
+) -> list[Choice]:
     """Return the fields for this scheme with the typed values; an invalid one has its usual value and an error.
 
-    Hands have at most `most` cards.
+    Hands have at most `most` cards. `suits` names the trumps.
     """
-    return list(_Fields(scheme, typed, most).all())
+    return list(_Fields(scheme, typed, most, suits).all())
 
 
 def hand(chosen: list[Choice]) -> dict[str, Any]:
@@ -109,8 +112,8 @@ def _points(scheme: Scheme, given: dict[str, Any], bid: int | None, taken: int, 
 
 
 class _Fields:
-    def __init__(self, scheme: Scheme, typed: Mapping[str, str], most: int) -> None:
-        self.scheme, self.typed, self.most = scheme, typed, most
+    def __init__(self, scheme: Scheme, typed: Mapping[str, str], most: int, suits: Suits) -> None:
+        self.scheme, self.typed, self.most, self.suits = scheme, typed, most, suits
 
     def all(self) -> Iterator[Choice]:
         reads, sizes = self.scheme.reads, range(1, self.most + 1)
@@ -122,7 +125,8 @@ class _Fields:
         if reads("top"):
             yield self.number_of("top", sizes, max(cards.answer, int(BY_NAME["top"].usual)))
         if reads("trump"):
-            suits = [("", _("Not given")), *((letter, suit_name(letter)) for letter in "CDHSN")]
+            letters = [letter for letter in (*self.suits.letters, NO_TRUMPS) if letter in TRUMP_LETTERS]
+            suits = [("", _("Not given")), *((letter, self.suits.name(letter)) for letter in letters)]
             yield self.one_of("trump", label_of("trump"), suits)
         if self.scheme.by_contract:
             yield from self.contract(cards.answer)
@@ -263,7 +267,7 @@ def _conditions(given: Mapping[str, Any], scheme: Scheme) -> Iterator[str]:
         is_given = value is not None if item.kind in ("number", "points") else bool(value)
         if words and is_given and item.name not in ("taken", "cards"):
             shown = (
-                suit_name(value) if item.kind == "suit" else format_points(value) if item.kind == "points" else value
+                FRENCH.name(value) if item.kind == "suit" else format_points(value) if item.kind == "points" else value
             )
             yield words(value).format(number=shown)
     yield from _marks_and_options(given, scheme)

@@ -17,6 +17,7 @@ from scorepad.rules.rulebook.relevance import USUAL
 from scorepad.rules.scheme import Scheme
 from scorepad.rules.scheme.builder import is_expressible
 from scorepad.rules.scheme.parts import winner_in_words
+from scorepad.rules.suits import FRENCH
 from scorepad.store.records import RuleFileKind
 from scorepad.web.rules import editor
 from scorepad.web.rules.editor import Mistake, read_text, renamed_copy
@@ -109,7 +110,8 @@ def _points_page(scheme: Scheme) -> dict[str, Any]:
     books = [book for book in rule_library().rulebooks().values() if scheme.key and book.scheme == scheme.key]
     sizes = {size for book in books for size in book.sizes(usual_players(book))}
     usual = min(sizes, key=lambda size: (abs(size - USUAL_CARDS), size), default=USUAL_CARDS)
-    chosen = points_tables.choices(scheme, {"cards": str(usual), **request.args})
+    suits = books[0].suits if books else FRENCH
+    chosen = points_tables.choices(scheme, {"cards": str(usual), **request.args}, suits=suits)
     variables, rows, refusal = points_tables.hand(chosen), list[points_tables.PointsRow](), ""
     sentences, rates = [scheme.about], None
     try:

@@ -8,7 +8,7 @@ from builders import THREE, hand, on, play
 
 from scorepad.game.decide import control, setup
 from scorepad.game.report.house_changes import house_changes
-from scorepad.game.report.log_text import event_sentence, log_lines, tap_words
+from scorepad.game.report.log_text import Names, event_sentence, log_lines, tap_words
 from scorepad.game.state import events as e
 from scorepad.game.state.events import Contract
 from scorepad.game.state.game import Game
@@ -121,7 +121,7 @@ def test_another_way_to_find_trumps_is_a_house_rule_and_no_suit() -> None:
     )
 
 
-NAMES = {"p1": "Ann", "p2": "Bob", "p3": "Cat", "p4": "Di"}
+NAMES = Names({"p1": "Ann", "p2": "Bob", "p3": "Cat", "p4": "Di"})
 
 
 @pytest.mark.parametrize(
@@ -298,4 +298,4 @@ def test_a_name_and_a_newcomer_are_told_again_as_at_first() -> None:
 def test_a_tap_to_undo_is_told_with_signs_and_not_with_letters(
     field: str, values: tuple[object, object], words: str
 ) -> None:
-    assert tap_words({"p1": "Ann"}, {field: values}) == words
+    assert tap_words(NAMES, {field: values}) == words

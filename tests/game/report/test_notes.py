@@ -11,7 +11,7 @@ from scorepad.game.report.notes import Notation, bid_sign, marks, notes
 from scorepad.game.report.sheet_files import sheet_csv
 from scorepad.game.state.game import Game
 from scorepad.game.state.rows import HandRow
-from scorepad.rules import cards
+from scorepad.rules.suits import FRENCH
 from scorepad.terminal.sheet import sheet_text
 from scorepad.web.reports.sheet_rows import shown_rows
 
@@ -130,7 +130,7 @@ def test_cancelled_tricks_are_counted(cancelled: int, words: str) -> None:
 
 
 def test_a_waived_hook_the_turned_card_and_who_chose_are_told() -> None:
-    notation = Notation(suits={"S": "♠"})
+    notation = Notation(symbols=True)
     game = ohell(hand(THREE, [1, 1, 1], [1, 1, 1], hook_waived=True, trump="S", turned="qs"))
     assert note_texts(game, notation=notation) == [("turned", "turned up: Q♠"), ("hook", "the hook was waived")]
     chooses = {"trump": "dealer chooses", "hook": False}
@@ -140,10 +140,10 @@ def test_a_waived_hook_the_turned_card_and_who_chose_are_told() -> None:
 
 
 @pytest.mark.parametrize(
-    ("turned", "words"), [("5H", "5♥"), ("10h", "10♥"), ("wizard", "wizard"), ("*", "*"), ("QS", "QS"), ("", "")]
+    ("turned", "words"), [("5H", "5♥"), ("10h", "10♥"), ("wizard", "wizard"), ("*", "*"), ("QX", "QX"), ("", "")]
 )
 def test_a_card_gets_the_sign_of_its_suit_where_there_is_one(turned: str, words: str) -> None:
-    assert cards.format_card(turned, {"H": "♥"}) == words
+    assert FRENCH.card(turned, symbols=True) == words
 
 
 @pytest.mark.parametrize(("value", "words"), [(20, "bonus 20"), (1, "bonus 1"), (-3, "bonus −3")])

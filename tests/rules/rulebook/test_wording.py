@@ -4,10 +4,11 @@ import pytest
 
 from scorepad import words
 from scorepad.formats import capital, sentence
-from scorepad.rules.cards import NO_TRUMPS, OTHER_JOKER, SUITS, suit_name
+from scorepad.rules.cards import NO_TRUMPS, OTHER_JOKER, SUITS
 from scorepad.rules.rulebook import find
 from scorepad.rules.rulebook.relevance import players_in_words, players_span
 from scorepad.rules.scheme.parts import winner_in_words
+from scorepad.rules.suits import FRENCH
 from scorepad.words import adapt_to_sound, join_names
 
 
@@ -30,7 +31,7 @@ def test_who_wins_is_said_in_words() -> None:
 
 
 def test_every_trump_that_can_be_written_down_has_a_name() -> None:
-    names = [suit_name(letter) for letter in (*SUITS, NO_TRUMPS, OTHER_JOKER)]
+    names = [FRENCH.name(letter) for letter in (*SUITS, NO_TRUMPS, OTHER_JOKER)]
     assert len(set(names)) == 6
 
 

@@ -276,7 +276,7 @@ def test_murders_rates_are_a_small_table() -> None:
 @pytest.mark.parametrize(
     ("key", "house", "place", "untrue", "instead"),
     [
-        ("wizard", {"trump": "always S"}, "trumps", "jester", "In every hand the trumps are spades."),
+        ("wizard", {"trump": "always S"}, "trumps", "jester", "In every hand the trumps are humans."),
         (
             "murder",
             {"scorers_turn": "scorer's left"},

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from scorepad.formats import capital, format_points, readable
-from scorepad.rules.cards import suit_name
 from scorepad.rules.scheme.answers import Amount, Answers
+from scorepad.rules.suits import FRENCH
 from scorepad.words import _
 
 
@@ -137,5 +137,5 @@ def factor_name(name: str) -> str:
         "after_misses": _("After a hand that all missed"),
     }
     if name == "N":
-        return capital(suit_name(name))
-    return words.get(name) or _("Trumps: {suit}").format(suit=suit_name(name))
+        return capital(FRENCH.name(name))
+    return words.get(name) or _("Trumps: {suit}").format(suit=FRENCH.name(name))
