@@ -186,7 +186,8 @@ def _in_zip(
     work = 0
     try:
         with LimitedZip(data, budget) as packed:
-            for inside, unpacked in packed.files(_is_importable):
+            names = set(packed.namelist())
+            for inside, unpacked in packed.files(lambda path: _is_importable(path) and not _is_copy(path, names)):
                 of_file = list(_in_member(inside, unpacked, first, columns, budget))
                 evenings += of_file
                 work += sum(evening.work for evening in of_file)
@@ -213,6 +214,12 @@ def _is_importable(path: str) -> bool:
     inside = PurePosixPath(path)
     hidden = any(part.startswith((".", "__MACOSX")) for part in inside.parts)
     return inside.suffix.lower() in ENDINGS and not hidden
+
+
+def _is_copy(path: str, names: set[str]) -> bool:
+    """Return whether a file is the sheet of a game file in the same zip, as in a zip of a group."""
+    inside = PurePosixPath(path)
+    return inside.parent.name == "sheets" and str(inside.parents[1] / f"games/{inside.stem}.json") in names
 
 
 # --- files that cannot be imported --------------------------------------------------------------------------------

@@ -31,7 +31,7 @@ NOT_NEEDED = {"a2wsgi", "charset-normalizer", "pillow", "pip", "tzdata", "uvicor
 """Dependencies of Scorepad and ReportLab that a browser cannot run or does not need."""
 
 LEFT_OUT = re.compile(
-    r"\.(so|pyd|pyi|c|po|typed)$|/tests?/|__pycache__|^reportlab/fonts/|^werkzeug/debug/|^bidi/__init__\.py$"
+    r"\.(so|pyd|pyi|c|po|typed)$|/tests?/|__pycache__|^reportlab/(fonts|graphics/(samples|widgets|charts/(?!__init__|areas)))|^werkzeug/debug/|^bidi/__init__\.py$"
     r"|^scorepad/(commands|web/host|store/postgres|static/in_browser)/|^scorepad/in_browser/(make_folder|pack)\.py$"
     r"|\.dist-info/(?!METADATA|entry_points)"
 )
@@ -86,17 +86,25 @@ def main() -> None:
     print(f"{arguments.folder}: {size / 1e6:.1f} MB at the first visit")
 
 
-def make(folder: Path, downloads: Path) -> int:
-    """Write the folder; return the bytes of a first visit. `downloads` keeps the archive of Pyodide."""
+def make(folder: Path, downloads: Path, *, level: int = 9) -> int:
+    """Write the folder, compressed with this level of gzip; return the bytes of a first visit.
+
+    `downloads` keeps the archive of Pyodide, and the compiled modules for the next time.
+    """
+    packed = downloads / PYODIDE
+    packed.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as name:
         work = Path(name)
         info = unpack_pyodide(work, downloads)
         collect_program(work / "program")
+        shutil.copytree(packed, work, dirs_exist_ok=True)
         pack = Path(__file__).with_name("pack.py")
         subprocess.run(["node", "--input-type=module", "-e", RUN_IN_NODE, str(work), str(pack)], check=True)
         files = {f"pyodide/{name}": (work / "pyodide" / name).read_bytes() for name in PYODIDE_FILES}
-        files |= {name: (work / name).read_bytes() for name in ("program.zip", "stdlib.zip")}
-        return write_folder(folder, files, info)
+        for name in ("program.zip", "stdlib.zip"):
+            shutil.copyfile(work / name, packed / name)
+            files[name] = (work / name).read_bytes()
+        return write_folder(folder, files, info, level)
 
 
 def unpack_pyodide(work: Path, downloads: Path) -> dict[str, str]:
@@ -158,7 +166,7 @@ def _copy(path: Path, target: Path, name: str) -> None:
         shutil.copyfile(path, target / name)
 
 
-def write_folder(folder: Path, files: dict[str, bytes], info: dict[str, str]) -> int:
+def write_folder(folder: Path, files: dict[str, bytes], info: dict[str, str], level: int) -> int:
     """Write the folder with the shell and these files, compressed; return the bytes of a first visit."""
     static = Path(resource_folder("static"))
     shell = static / "in_browser"
@@ -173,8 +181,8 @@ def write_folder(folder: Path, files: dict[str, bytes], info: dict[str, str]) ->
     version = f"const VERSION = {json.dumps(digest.hexdigest()[:10])};\n"
     lock = json.dumps({"lockFileContents": {"info": info, "packages": {}}})
     files["engine.js"] = f"{version}const PYODIDE = {lock};\n{engine}".encode()
-    packed = {name: gzip.compress(data, mtime=0) for name, data in files.items()}
-    sizes = json.dumps([[name, len(data)] for name, data in packed.items()])
+    packed = {name: gzip.compress(data, level, mtime=0) for name, data in files.items()}
+    sizes = json.dumps([[name, len(data), hashlib.sha256(files[name]).hexdigest()] for name, data in packed.items()])
     worker = f"{version}const FILES = {sizes};\nconst HEADERS = {json.dumps(HEADERS)};\n{worker}"
     first = {name: files[name] for name in FIRST_FILES} | {"service_worker.js": worker.encode()}
     shutil.rmtree(folder, ignore_errors=True)

@@ -74,7 +74,7 @@ class Files {
     const gone = [...this.stored.keys()].filter((name) => !names.includes(name));
     const isChange = changed.length || gone.length, [store, finished, work] = this.begin(isChange ? "readwrite" : "readonly");
     finished.catch(() => {});
-    if ((await result(store.get("all"))).turn !== this.turn) {
+    if ((await result(store.get("all")))?.turn !== this.turn) { // or the user has cleared the data
       work.abort();
       throw new Replaced("Another tab has taken over.");
     }
@@ -141,18 +141,24 @@ async function run() {
     return answer;
   }
 
+  // Perhaps there is room without the snapshot, or the browser had closed the database, as some do to a sleeping tab.
+  async function commitAgain(error) {
+    if (error instanceof Replaced) throw error;
+    await caches.delete(SNAPSHOT);
+    await files.open();
+    return files.commit();
+  }
+
   async function answer(request) {
     const begun = performance.now();
-    let [status, headers, body] = asked(request), parts = 0;
+    let [status, headers, body] = asked(request), parts = -1;
     const ran = performance.now();
     if (!status) return readAndAskAgain(body, request);
     try {
-      parts = await files.commit();
+      parts = await files.commit().catch(commitAgain);
     } catch (error) {
       if ((isOver = error instanceof Replaced)) throw error; // the tab that has taken over is asked again
-      await caches.delete(SNAPSHOT); // perhaps there is room without it
-      parts = await files.commit().catch(() => -1);
-      if (parts < 0) [status, headers, body] = asked(request, false);
+      [status, headers, body] = asked(request, false);
     }
     bus.postMessage({ answer: request.ask, status, headers, body });
     if (parts > 0) bus.postMessage({ changed: true });

@@ -1,5 +1,5 @@
 // Answers what the pages ask for: files from this device, everything else from the engine in one of the tabs.
-// make_folder adds VERSION, FILES (names and sizes in bytes) and HEADERS (of each page) above this.
+// make_folder adds VERSION, FILES (name, packed size in bytes, SHA-256 of the content) and HEADERS (of each page) above this.
 
 const BASE = new URL("./", location.href).pathname, APP = `${BASE}app/`, LIST = `list ${BASE}`;
 const PATIENCE = 300, LONGEST = 60000, DRAWING = 5000; // ms until a stored page is shown, an answer and a picture is given up
@@ -22,7 +22,7 @@ async function load() {
   const cache = await caches.open(`files ${BASE} ${VERSION}`), of = FILES.reduce((sum, [, size]) => sum + size, 0);
   let before = 0, loaded;
   const count = () => new TransformStream({ transform(piece, next) { bus.postMessage({ loaded: Math.min((loaded += piece.length), of), of }); next.enqueue(piece); } });
-  for (const [name, size] of FILES) {
+  for (const [name, size, hash] of FILES) {
     loaded = before;
     before += size;
     const address = name === "index.html" ? BASE : BASE + name;
@@ -30,10 +30,15 @@ async function load() {
     const answer = await fetch(`${name}.gz?${VERSION}`, { cache: "no-store" });
     if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
     const data = new Uint8Array(await new Response(answer.body.pipeThrough(count())).arrayBuffer()), isPacked = data[0] === 31 && data[1] === 139; // some hosts unpack files
-    const body = isPacked ? new Response(data).body.pipeThrough(new DecompressionStream("gzip")) : data;
+    const body = isPacked ? await new Response(new Response(data).body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer() : data;
+    if (await digest(body) !== hash) throw new Error(`${name}: not of this version`); // half copied, or a page of the host
     const headers = { "Content-Type": TYPES[ending(name)] ?? "application/octet-stream", ...(/js$/.test(name) && { "Content-Security-Policy": POLICY }) };
     await cache.put(address, new Response(body, { headers }));
   }
+}
+
+async function digest(data) {
+  return [...new Uint8Array(await crypto.subtle.digest("SHA-256", data))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 async function removeOlder() {
@@ -60,14 +65,16 @@ async function file(request) {
 
 async function page(event, { pathname, search }) {
   const { request } = event, name = pathname.slice(APP.length - 1), path = name + search;
-  const isPage = request.mode === "navigate";
+  const isPage = request.mode === "navigate", isFile = /\.\w+$/.test(name);
   if (request.destination === "document") { // outside the frame: from other sites, typed addresses, new tabs
     if (request.method !== "GET") return new Response("", { status: 403 });
-    if (!/\.\w+$/.test(name)) return Response.redirect(`${BASE}#${path}`);
+    if (!isFile) return Response.redirect(`${BASE}#${path}`);
   }
   if (request.method === "GET" && name.startsWith("/static/")) return (await caches.match(request)) ?? ask(request, path);
   if (name.includes("/stream/")) return stream(path);
-  if (name.endsWith("/standings.png")) return picture(await ask(request, path));
+  const drawn = name.endsWith("/standings.png") ? picture : (given) => given;
+  if (isFile && request.destination === "iframe") return pass(async () => drawn(await ask(request, path)), name);
+  if (isFile) return drawn(await ask(request, path));
   const stored = isPage && !isUp && !search && request.method === "GET" && (await caches.match(pathname)); // by page_store.js, and the list
   let isAnswered = false;
   const answer = ask(request, path).finally(() => { isAnswered = true; });
@@ -145,10 +152,26 @@ function stream(path) {
   return new Response(body, { headers: { "Content-Type": "text/event-stream", "Cache-Control": "no-store" } });
 }
 
+// Passes a file to the page around the frame; the frame stays where it is. A refused form is a page, and shown.
+async function pass(make, name) {
+  const shell = await findShell();
+  if (!shell) return make();
+  shell.postMessage({ making: true });
+  const answer = await make(), isFile = answer.ok && !/^text\/html/.test(answer.headers.get("Content-Type"));
+  const given = /filename="?([^";]+)/.exec(answer.headers.get("Content-Disposition"))?.[1] ?? name.split("/").at(-1);
+  shell.postMessage(isFile ? { file: await answer.blob(), name: given } : {});
+  return isFile ? new Response(null, { status: 204 }) : answer;
+}
+
+async function findShell() {
+  const shells = (await clients.matchAll({ type: "window" })).filter((client) => client.frameType === "top-level" && client.visibilityState === "visible");
+  return shells.find((client) => client.focused) ?? shells[0];
+}
+
 // The engine draws a picture as SVG. The page around the frame makes a PNG of it, since a worker cannot.
 async function picture(answer) {
   if (!answer.ok) return answer;
-  const svg = await answer.clone().text(), [shell] = (await clients.matchAll()).filter((client) => client.frameType === "top-level" && client.visibilityState === "visible"), { port1, port2 } = new MessageChannel();
+  const svg = await answer.clone().text(), shell = await findShell(), { port1, port2 } = new MessageChannel();
   const png = shell && (await new Promise((done) => {
     port1.onmessage = ({ data }) => done(data);
     shell.postMessage({ svg }, [port2]);

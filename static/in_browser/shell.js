@@ -1,7 +1,6 @@
 // The page around the frame: loads the program, starts the engine, and does for the pages what a worker cannot do.
 
 const BASE = new URL("./", location.href).pathname, APP = `${BASE}app/`;
-const FILE = /\.(pdf|zip|csv|json|xlsx|toml|png)$/;
 const bus = new BroadcastChannel(`scorepad ${BASE}`), id = (name) => document.getElementById(name), frame = id("page");
 const words = JSON.parse(id("words").textContent);
 const remember = (name, ...value) => { try { return value.length ? localStorage.setItem(name, ...value) : localStorage.getItem(name); } catch { return null; } }; // full, or not allowed
@@ -99,53 +98,36 @@ frame.onload = () => {
   remember("language", page.documentElement.lang);
   document.documentElement.lang = page.documentElement.lang;
   history.replaceState(null, "", `#${pathname.slice(APP.length - 1)}${search}`);
-  page.addEventListener("click", clicked);
-  page.addEventListener("submit", submitted);
   renewList();
 };
 
-function clicked(event) {
-  const link = event.target.closest?.("a[href]");
-  if (event.defaultPrevented || !link || !FILE.test(link.pathname) || link.origin !== location.origin) return;
-  event.preventDefault();
-  save(link.href);
-}
-
-function submitted(event) {
-  const form = event.target, to = new URL(event.submitter?.getAttribute("formaction") ?? form.action, frame.contentWindow.location);
-  if (event.defaultPrevented || form.method !== "get" || !FILE.test(to.pathname)) return;
-  event.preventDefault();
-  to.search = new URLSearchParams(new FormData(form, event.submitter));
-  save(to);
-}
-
-// A file is shared where the device can do so, and saved elsewhere. A refused form is a page, and shown.
-async function save(address) {
-  state(say("making"));
-  const answer = await fetch(address).catch(() => Response.error()), type = answer.headers.get("Content-Type");
-  state("");
-  if (!answer.ok || type.startsWith("text/html")) return (frame.contentWindow.location = address);
-  const name = /filename="?([^";]+)/.exec(answer.headers.get("Content-Disposition"))?.[1] ?? new URL(address).pathname.split("/").at(-1);
-  const file = new File([await answer.blob()], name, { type: type.split(";")[0] });
-  if (matchMedia("(pointer: coarse)").matches && navigator.canShare?.({ files: [file] })) {
-    const error = await navigator.share({ files: [file] }).then(() => null, (refused) => refused);
+// The service worker passes each file that a link, form or script leads to, since the frame has no button that goes back.
+// It is shared where the device can do so, and saved elsewhere.
+async function receive({ making, file, name }) {
+  state(making ? say("making") : "");
+  if (!file) return;
+  const given = new File([file], name, { type: file.type });
+  if (matchMedia("(pointer: coarse)").matches && navigator.canShare?.({ files: [given] })) {
+    const error = await navigator.share({ files: [given] }).then(() => null, (refused) => refused);
     if (!error || error.name === "AbortError") return;
   }
-  const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(file), download: name });
+  const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(given), download: name });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60000);
 }
 
 // Draws an SVG for the service worker, which has no canvas for it.
-workers?.addEventListener("message", async ({ data, ports: [port] }) => {
+async function draw(svg, port) {
   const image = new Image();
-  image.src = URL.createObjectURL(new Blob([data.svg], { type: "image/svg+xml" }));
+  image.src = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
   await image.decode();
   const canvas = new OffscreenCanvas(image.naturalWidth, image.naturalHeight);
   canvas.getContext("2d").drawImage(image, 0, 0);
   port.postMessage(await canvas.convertToBlob());
   URL.revokeObjectURL(image.src);
-});
+}
+
+workers?.addEventListener("message", ({ data, ports: [port] }) => (data.svg ? draw(data.svg, port) : receive(data)));
 
 // --- asked once: that the browser keeps the games -----------------------------------------------------------------------
 
@@ -159,12 +141,11 @@ function askToKeep() {
   id("install").textContent = say("install");
   id("later").textContent = say("later");
   id("keep").hidden = false;
-  const answered = () => { remember("asked", "yes"); id("keep").hidden = true; };
-  id("later").onclick = answered;
+  id("later").onclick = () => { remember("asked", "yes"); id("keep").hidden = true; };
   id("install").onclick = async () => {
-    answered();
-    await navigator.storage?.persist?.();
-    await installing?.prompt();
+    id("install").hidden = true; // where nothing follows, the sentence stays and says what to do
+    const isKept = await navigator.storage?.persist?.(), choice = await installing?.prompt();
+    if (isKept || choice?.outcome === "accepted") id("later").click();
   };
 }
 

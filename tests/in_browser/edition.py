@@ -11,13 +11,14 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from html_pages import Answer
+from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webdriver import WebDriver
 from selenium.webdriver.support.wait import WebDriverWait
 
 ROOT = "/scorepad/app"
 """The path of the pages, below the folder on the host."""
 
-SECONDS = 120
+SECONDS = 300
 """Seconds until the engine must have started, on a machine with much else to do."""
 
 ASK = """
@@ -29,6 +30,23 @@ fetch(path, { method, ...sent }).then(async (answer) => {
   reader.onload = () => done([answer.status, headers, answer.url, reader.result.split(",")[1] ?? ""]);
   reader.readAsDataURL(await answer.blob());
 }, (error) => done(String(error)));
+"""
+
+
+IS_SHOWN = """
+const { location, document } = frames[0];
+return location.pathname === arguments[0].split("#")[0] && document.readyState === "complete";
+"""
+
+RECORD_FILES = """
+window.saved = [];
+HTMLAnchorElement.prototype.click = () => {};
+URL.createObjectURL = (file) => saved.push(file) && "#";
+"""
+READ_FILE = """
+const [done] = arguments, reader = new FileReader();
+reader.onload = () => done([saved[0].name, reader.result.split(",")[1]]);
+reader.readAsDataURL(saved[0]);
 """
 
 
@@ -100,6 +118,25 @@ class Tab(Fetched):
 
     def wait_until_up(self) -> None:
         WebDriverWait(self.driver, SECONDS, 0.1).until(lambda _: self.state() == "")
+
+    def show(self, path: str) -> None:
+        """Show a page in the frame."""
+        self.run("frames[0].location = arguments[0]", path)
+        WebDriverWait(self.driver, SECONDS, 0.1).until(lambda _: self.run(IS_SHOWN, path))
+
+    def save(self, selector: str) -> tuple[str, bytes]:
+        """Tap a link or button in the frame that leads to a file; return the name and the content of the file."""
+        page = self.run("return frames[0].location.href")
+        self.run(RECORD_FILES)
+        self.driver.switch_to.frame("page")
+        key = self.driver.find_element(By.CSS_SELECTOR, selector)
+        self.run("arguments[0].scrollIntoView({ block: 'center' })", key)
+        key.click()
+        self.driver.switch_to.default_content()
+        WebDriverWait(self.driver, SECONDS, 0.1).until(lambda _: self.run("return saved[0]"))
+        assert self.run("return frames[0].location.href") == page, "the frame has no button that goes back"
+        name, data = self.driver.execute_async_script(READ_FILE)
+        return name, base64.b64decode(data)
 
     def state(self) -> str:
         """Return what the line above the pages says."""

@@ -1,5 +1,6 @@
 """Tests of the bridge from a request to Flask, in this process: below a path, with cookies, without room."""
 
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -72,13 +73,27 @@ def test_without_room_the_page_says_that_nothing_was_saved(way: Bridged, keeper:
 
 
 def test_a_backup_restores_the_games_of_an_empty_browser(way: Bridged, keeper: Scorekeeper, tmp_path: Path) -> None:
-    game, backup = keeper.page.path, way.ask("GET", "/backup/games.zip").body
+    game, saved = keeper.page.path, way.ask("GET", "/backup/games.zip")
+    assert f"scorepad-{date.today()}.zip" in saved.headers["Content-Disposition"]
     (tmp_path / "other").mkdir()
     fresh = Scorekeeper(Bridged(tmp_path / "other"))
     assert "deleted them" in fresh.visit("/").text
     fresh.follow("Restore them from a backup")
-    assert "1 game is here now" in fresh.send("/backup", file=("games.zip", backup)).text
+    assert "1 game is here now" in fresh.send("/backup", file=("games.zip", saved.body)).text
     assert fresh.visit(game).totals == {"Ann": 0, "Ben": 0, "Cat": 0}
+
+
+def test_games_of_a_server_are_imported_once_next_to_those_that_are_here(
+    way: Bridged, keeper: Scorekeeper, tmp_path: Path
+) -> None:
+    keeper.bid(Ann=1, Ben=0, Cat=0)
+    keeper.take(Ann=2)
+    saved = way.ask("GET", "/backup/games.zip").body  # each game as a game file and as a sheet
+    (tmp_path / "other").mkdir()
+    here = Scorekeeper(Bridged(tmp_path / "other"))
+    new_game(here, "pike", "Di", "Emma", "Flo", ladder="2 1")
+    here.visit("/import")
+    assert "1 evening found" in here.send("/import", files=("games.zip", saved)).text
 
 
 def test_what_needs_a_server_says_so_and_leads_to_the_import_page_of_one(keeper: Scorekeeper) -> None:

@@ -7,8 +7,10 @@ import signal
 import time
 from pathlib import Path
 from typing import NamedTuple
+from urllib.parse import urljoin
 
 import pytest
+from browser import engines
 from browser.engines import EACH
 from browser.every_page import NO_PAGES
 from killing import children
@@ -115,6 +117,13 @@ def test_an_evening_is_as_on_a_laptop_and_still_there_without_its_host(
         pdfs = [way.ask("GET", f"{below_root(game)}/sheet.pdf").body for way in (tab, laptop.way)]
         assert [page.text for page in read(pdfs[0])] == [page.text for page in read(pdfs[1])]
     assert different_pages(tab, laptop, below_root(evening.pike).split("/")[-1]) == []
+    tab.show(f"{evening.pike}/print")
+    for selector, part in {"form[action$='sheet.pdf'] .do": "Total", "[formaction$='points.pdf']": "bid"}.items():
+        name, pdf = tab.save(selector)
+        assert name.endswith(".pdf")
+        assert part in " ".join(page.text for page in read(pdf))
+    tab.show(f"{evening.murder}#menu")
+    assert tab.save("a[href$='game.json']")[1].startswith(b"{"), "a script of this page follows its links"
     keeper.visit("/import")
     keeper.send("/import", files=("evening.csv", b"Hand,Dora,Emil\n1,11,0\n2,-1,12\n"))  # read in another worker
     assert "Dora" in keeper.page.text
@@ -239,16 +248,15 @@ def test_a_snapshot_that_cannot_be_used_is_dropped(start: Start, host: StaticHos
         assert "Start a game" in Scorekeeper(tab).visit("/").text
 
 
-def test_a_new_version_is_used_after_the_old_tabs_are_closed(start: Start, folder: Path, tmp_path: Path) -> None:
-    site = tmp_path / "site"
-    shutil.copytree(folder / "scorepad", site / "scorepad")
-    host = StaticHost(site)
-    program = site / "scorepad/program.zip.gz"
+IS_LOADED = "return navigator.serviceWorker.getRegistration().then(({ waiting }) => waiting !== null)"
+IS_USED = """
+return navigator.serviceWorker.getRegistration("/scorepad/")
+  .then(({ waiting, active }) => !waiting && active.state === "activated");
+"""
+
+
+def test_a_new_version_is_used_after_the_old_tabs_are_closed(start: Start, host: StaticHost, site: Path) -> None:
     with start() as driver:
-        program.rename(site / "program")
-        driver.get(host.address)
-        WebDriverWait(driver, SECONDS, 0.1).until(lambda _: "program.zip: 404" in driver.page_source)
-        (site / "program").rename(program)
         tab = Tab(driver, host.address)
         keeper = Scorekeeper(tab)
         new_game(keeper, "pike", "Ann", "Ben", "Cat", ladder="2 1 2")
@@ -256,20 +264,26 @@ def test_a_new_version_is_used_after_the_old_tabs_are_closed(start: Start, folde
         worker = site / "scorepad/service_worker.js"
         worker.write_text(re.sub(r'VERSION = "\w+"', 'VERSION = "another"', worker.read_text()))
         tab.run("navigator.serviceWorker.getRegistration().then((registration) => registration.update())")
-        WebDriverWait(driver, SECONDS).until(lambda _: "another" in str(tab.run("return caches.keys()")))
+        WebDriverWait(driver, SECONDS).until(lambda _: tab.run(IS_LOADED))
         assert tab.state() == "", "no progress is shown of what loads in the background"
         comment(keeper, game, 1)  # on the old page
-        driver.switch_to.new_window("tab")
-        fresh = driver.current_window_handle
-        for handle in driver.window_handles:
-            if handle != fresh:
-                driver.switch_to.window(handle)
-                driver.close()
-        driver.switch_to.window(fresh)
-        time.sleep(3)  # until the browser has ended the old worker
+        driver.get(urljoin(host.address, "/"))  # leaves Scorepad
+        WebDriverWait(driver, SECONDS).until(lambda _: tab.run(IS_USED))
         keeper = Scorekeeper(Tab(driver, host.address))
-        assert [name for name in tab.run("return caches.keys()") if name.startswith("files ")] == [
-            "files /scorepad/ another"
-        ]
+        versions = [name for name in tab.run("return caches.keys()") if name.startswith("files ")]
+        assert versions == ["files /scorepad/ another"]
         assert comments(keeper, game) == ["comment 1"]
-    host.stop()
+
+
+def test_a_first_visit_without_a_file_says_which_and_the_next_one_goes_on(host: StaticHost, site: Path) -> None:
+    program = site / "scorepad/program.zip.gz"
+    with engines.chromium() as driver:
+        program.rename(site / "program")
+        driver.get(host.address)
+        WebDriverWait(driver, SECONDS, 0.1).until(lambda _: "program.zip: 404" in driver.page_source)
+        shutil.copy(site / "scorepad/icon.svg.gz", program)  # a host that answers with another file
+        driver.refresh()
+        WebDriverWait(driver, SECONDS, 0.1).until(lambda _: "program.zip: not of this version" in driver.page_source)
+        (site / "program").replace(program)
+        driver.refresh()
+        WebDriverWait(driver, SECONDS, 0.1).until(lambda _: driver.execute_script("return marks.loaded"))

@@ -27,8 +27,10 @@ def show() -> str:
 
 @blueprint.get("/backup/games.zip")
 def download() -> Response:
-    """Return a zip of all games."""
-    return group_zip(group())
+    """Return a zip of all games, named after the day, so that a folder of backups is in order."""
+    answer = group_zip(group())
+    answer.headers["Content-Disposition"] = f'attachment; filename="scorepad-{date.today().isoformat()}.zip"'
+    return answer
 
 
 @blueprint.post("/backup")
