@@ -22,8 +22,9 @@ function read(pairs) {
   return draft;
 }
 
-// Returns the marks of a form by player.
+// Returns the marks and the tricks of a form by player.
 export const marksIn = (form) => read(new FormData(form)).marks;
+export const tricksIn = (form) => read(new FormData(form)).taken;
 
 // Returns the trump of the turned card, otherwise the named one; null if only the server knows the card.
 const trumpBy = (plan, { trump, turned }) => (turned === undefined ? trump : plan.turned?.[turned] === "" ? trump : plan.turned?.[turned] ?? null);

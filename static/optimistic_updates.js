@@ -8,7 +8,7 @@ import { becomes, change } from "./plan.js";
 import * as queue from "./queue.js";
 import { gameOf } from "./root.js";
 import * as guard from "./tap_guard.js";
-import { bidden, marksIn, playedOut } from "./drafts.js";
+import { bidden, marksIn, playedOut, tricksIn } from "./drafts.js";
 import * as undo from "./undo.js";
 import * as waiting from "./sync_status.js";
 
@@ -239,11 +239,14 @@ const chosen = (seat) => seat.querySelector("[type=radio]:checked")?.value;
 // The plan with the marks that are tapped in the form.
 const withMarks = (form) => (known.points.marks && known.recorded ? { ...known, recorded: { ...known.recorded, marks: marksIn(form) } } : known);
 
+// The tricks that are tapped, if the points of a player depend on them.
+const tricksOfOthers = (form) => (known?.points.others ? tricksIn(form) : undefined);
+
 // Totals by tricks of a player, for the bid that is chosen or stands; whose bid sleeps has two: contract made, and set.
 function totalsOf(seat, all) {
   const [kind, player] = seat.dataset.field.split("."), now = chosen(seat), bidText = kind === "bid" ? now : seat.dataset.bid;
   const bid = bidText ? Number(bidText) : null, miss = kind === "off" && Number(now) || 1, wanted = all ? undefined : [bid - miss, bid, bid + miss, Number(now)];
-  return [known && (bidText || !/bid|off/.test(kind)) ? becomes(withMarks(seat.closest("form")), player, bid, wanted) : null, bid, now, kind, miss];
+  return [known && (bidText || !/bid|off/.test(kind)) ? becomes(withMarks(seat.closest("form")), player, bid, wanted, tricksOfOthers(seat.closest("form"))) : null, bid, now, kind, miss];
 }
 
 function inWords(seat, say) {
@@ -260,8 +263,8 @@ function inWords(seat, say) {
 let worked = {}; // out, with which plan, as words by what they hang on
 
 export function showBecomes(form, say) {
-  const marks = known?.points.marks && JSON.stringify(marksIn(form));
-  if (worked.known !== known || worked.marks !== marks) worked = { known, marks };
+  const tapped = JSON.stringify([known?.points.marks && marksIn(form), tricksOfOthers(form)]);
+  if (worked.known !== known || worked.tapped !== tapped) worked = { known, tapped };
   for (const seat of form.querySelectorAll("[data-field]")) {
     const forecast = worked[[seat.dataset.field, seat.dataset.bid, chosen(seat)]] ??= inWords(seat, say);
     next.write(seat.querySelector(".becomes"), forecast);

@@ -153,9 +153,10 @@ MOST_OF_EXPANSION = {"eights": 4, "sevens": 4, "first_mate": 1, "sea_monsters": 
 def captured(hand: Played, black_14: int) -> int:
     """Return the bonus of a made bid, without loot and wager."""
     marks = hand.marks
-    fourteens = 10 * marks["fourteens"] + black_14 * marks["black_14"]
-    pirates = 20 * marks["mermaids_captured"] + 30 * marks["pirates_captured"]
-    return fourteens + pirates + 40 * marks["king_captured"]
+    fourteens: int = 10 * marks["fourteens"] + black_14 * marks["black_14"]
+    pirates: int = 20 * marks["mermaids_captured"] + 30 * marks["pirates_captured"]
+    king: int = 40 * marks["king_captured"]
+    return fourteens + pirates + king
 
 
 def loot(hand: Played) -> int:
