@@ -23,8 +23,9 @@ function read(pairs) {
   return draft;
 }
 
-// Returns the marks of a form, and the changes of bids, by player.
+// Returns the marks, the tricks and the changes of bids of a form, by player.
 export const marksIn = (form) => read(new FormData(form)).marks;
+export const tricksIn = (form) => read(new FormData(form)).taken;
 export const changesIn = (form) => read(new FormData(form)).changes;
 
 // Returns the trump of the turned card, otherwise the named one; null if only the server knows the card.

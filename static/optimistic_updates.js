@@ -8,7 +8,7 @@ import { becomes, change, changed } from "./plan.js";
 import * as queue from "./queue.js";
 import { gameOf } from "./root.js";
 import * as guard from "./tap_guard.js";
-import { bidden, changesIn, marksIn, playedOut } from "./drafts.js";
+import { bidden, changesIn, marksIn, playedOut, tricksIn } from "./drafts.js";
 import * as undo from "./undo.js";
 import * as waiting from "./sync_status.js";
 
@@ -245,11 +245,14 @@ const hasMarks = (form) => known?.points.marks || form.querySelector("[name^='ch
 // The plan with the marks and the changes of bids that are tapped in the form.
 const withMarks = (form) => (known.recorded && hasMarks(form) ? changed({ ...known, recorded: { ...known.recorded, marks: marksIn(form) } }, changesIn(form)) : known);
 
+// The tricks that are tapped, if the points of a player depend on them.
+const tricksOfOthers = (form) => (known?.points.others ? tricksIn(form) : undefined);
+
 // Totals by tricks of a player, for the bid that is chosen or stands; whose bid sleeps has two: contract made, and set.
 function totalsOf(seat, all) {
   const [kind, player] = seat.dataset.field.split("."), now = chosen(seat), bidText = kind === "bid" ? now : seat.dataset.bid;
   const bid = bidText ? Number(bidText) + changeOf(seat) : null, miss = kind === "off" && Number(now) || 1, wanted = all ? undefined : [bid - miss, bid, bid + miss, Number(now)];
-  return [known && (bidText || !/bid|off/.test(kind)) ? becomes(withMarks(seat.closest("form")), player, bid, wanted) : null, bid, now, kind, miss];
+  return [known && (bidText || !/bid|off/.test(kind)) ? becomes(withMarks(seat.closest("form")), player, bid, wanted, tricksOfOthers(seat.closest("form"))) : null, bid, now, kind, miss];
 }
 
 function inWords(seat, say) {
@@ -266,8 +269,8 @@ function inWords(seat, say) {
 let worked = {}; // out, with which plan, as words by what they hang on
 
 export function showBecomes(form, say) {
-  const marks = hasMarks(form) && JSON.stringify([marksIn(form), changesIn(form)]);
-  if (worked.known !== known || worked.marks !== marks) worked = { known, marks };
+  const marks = hasMarks(form) && [marksIn(form), changesIn(form)], tapped = JSON.stringify([marks, tricksOfOthers(form)]);
+  if (worked.known !== known || worked.tapped !== tapped) worked = { known, tapped };
   for (const seat of form.querySelectorAll("[data-field]")) {
     const forecast = worked[[seat.dataset.field, seat.dataset.bid, chosen(seat)]] ??= inWords(seat, say);
     next.write(seat.querySelector(".becomes"), forecast);

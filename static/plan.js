@@ -264,10 +264,11 @@ export function tricksOff(plan, off, [player, ...others] = plan.hands[0].order, 
   return null;
 }
 
-// Returns a player's total for 0, 1, 2 … tricks with this bid (null: none), as text, if all others make their bids.
+// Returns a player's total for 0, 1, 2 … tricks with this bid (null: none), as text, if all others make their bids or
+// take the tricks in `tapped`.
 // Returns nothing while open bids decide it, and "" if it is unknown. A suspended bid has two totals: contract made,
 // and set by one trick. Only `wanted` numbers are computed.
-export function becomes(plan, player, bid, wanted) {
+export function becomes(plan, player, bid, wanted, tapped = {}) {
   const { points, hands: [hand], recorded } = plan;
   if (!recorded && hand.bidders.length && (hand.passed || points.others)) return null;
   const { [player]: _own, ...others } = recorded?.bids ?? {}, contract = recorded?.contract;
@@ -279,7 +280,7 @@ export function becomes(plan, player, bid, wanted) {
   return tricks.map((n) => {
     if (wanted && !asleep && !wanted.includes(n)) return undefined;
     try {
-      return written(score(plan, hand, { ...recorded, bids, taken: { ...bids, [who]: n } }, [player]).totals[player]);
+      return written(score(plan, hand, { ...recorded, bids, taken: { ...bids, ...tapped, [who]: n } }, [player]).totals[player]);
     } catch (error) {
       if (error instanceof RangeError) return "";
       throw error;

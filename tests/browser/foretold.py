@@ -22,6 +22,7 @@ from scorepad.game.state.scoring import HandContext, PlayedHand, Run, Scored, sc
 from scorepad.game.state.turns import first_leader, trump_entry_stage
 from scorepad.rules import rulebook as rulebooks
 from scorepad.rules import scheme as schemes
+from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
 
 Json = dict[str, Any]
@@ -278,7 +279,7 @@ def _random_game(key: str, luck: Random, scheme: Scheme | None) -> Game:
     rules = rulebooks.find(key)
     names = [f"N{seat}" for seat in range(luck.randint(rules.min_players, min(rules.max_players, 7)))]
     scheme = scheme or schemes.find(rules.scheme or luck.choice(["standard", "golf", "boerenbridge"]))
-    game = Game.replay([open_game(rules, scheme, names)])
+    game = Game.replay([open_game(rules, scheme, names, house=_random_house(rules, luck))])
     while game.sheet.open_hand is not None and game.sheet.hands_played < HANDS:
         if luck.random() < 0.08:
             game = game.then(players.adjust(game, luck.choice([*game.names]), luck.choice([-20, 5, 40, 70]), "luck"))
@@ -287,6 +288,14 @@ def _random_game(key: str, luck: Random, scheme: Scheme | None) -> Game:
         else:
             game = game.then(_random_tricks(game, luck))
     return game
+
+
+def _random_house(rules: Rulebook, luck: Random) -> Json:
+    """Return the rulebook's own rules, or hidden bids instead of those in turn; the highest bidder may lead."""
+    if not rules.bidding.startswith("in turn") or luck.random() < 0.6:
+        return {}
+    covered = {"bidding": luck.choice(["hidden", "secret", "together"]), "dealer_changes": luck.random() < 0.5}
+    return covered | ({"leads": "highest bidder"} if luck.random() < 0.5 else {})
 
 
 def _random_bids(game: Game, luck: Random) -> BidsRecorded:

@@ -6,7 +6,7 @@ from browser.phone import Phone
 
 
 def test_a_hand_of_estimation_takes_a_tap_for_each_part_of_the_call_and_each_other_bid(pad: Phone) -> None:
-    path = pad.show(play("estimation_federation", FOUR))
+    path = pad.show(play("estimation_bola", FOUR))
     pad.wait_for("#turn:not(:empty)")
     assert pad.words("#turn") == "Who calls, how many, and which trumps?"
     with pad.offline():
@@ -32,7 +32,7 @@ def test_a_hand_of_estimation_takes_a_tap_for_each_part_of_the_call_and_each_oth
         assert len(pad.all("[name='contract.level']")) == 10
     pad.wait_for("#hand-1:not(.pencil)")
     assert pad.path == path
-    assert list(pad.totals.values()) == ["23", "29", "−22", "16"]  # rules.md ES-F; the bids add up to 11
+    assert list(pad.totals.values()) == ["33", "29", "−12", "16"]  # rules.md ES-B; the dash call stays
 
 
 def test_a_call_that_is_changed_frees_the_bids_that_it_held(pad: Phone) -> None:

@@ -2,6 +2,7 @@
 
 from builders import play
 
+from browser.evening import play_hand, scroll_and_tap
 from browser.phone import Phone
 
 SURE = {"name": "Sure", "marks": {"sure": {"default": 10, "choices": [0, 5, 10]}}, "points": [{"give": "sure"}]}
@@ -29,39 +30,6 @@ def test_the_keys_of_a_row_with_a_mark_are_whole_and_large_enough(pad: Phone) ->
     shown = pad.run("return [...document.querySelectorAll(arguments[0])].map((key) => key.offsetHeight)", keys)
     assert len(shown) == 12
     assert min(shown) >= 44
-
-
-def scroll_and_tap(pad: Phone, key: str) -> None:
-    """Scroll to a key and tap on it."""
-    pad.run("document.querySelector(arguments[0]).scrollIntoView({ block: 'center' })", key)
-    pad.tap_on(key)
-
-
-def play_hand(pad: Phone, totals: str, bids: str, taken: str = "", **bonuses: str) -> None:
-    """Tap a hand of Ann, Bob and Cat, which gives these totals; `Bob="mark.wager 10"` taps in his row.
-
-    The page forecasts the totals before the hand is saved.
-    """
-    numbers = dict(zip(("Ann", "Bob", "Cat"), bids.split(), strict=True))
-    for player in pad.bidders:
-        pad.tap_number(player, int(numbers[player]))
-    assert pad.stage == "tricks"
-    for player, number in zip(numbers, taken.split(), strict=False):
-        if number != numbers[player]:
-            pad.tap_number(player, int(number))
-    for player, marks in bonuses.items():
-        where = "" if player == "nobody" else f"[aria-label={player}] "
-        for mark in marks.split(", "):
-            name, value = mark.split(" ")
-            row = f"{where}details:has([name^='{name}'])"
-            scroll_and_tap(pad, f"{row}:not([open]) summary")
-            scroll_and_tap(pad, f"{row} [name^='{name}'][value='{value}']")
-            scroll_and_tap(pad, f"{row} summary")
-    wanted = dict(zip(numbers, totals.split(), strict=True))
-    forecasts = zip(pad.texts("form .seat .name"), pad.texts("form .seat .becomes"), strict=True)
-    assert dict(forecasts) == {player: f"→ {total}" for player, total in wanted.items()}
-    pad.tap(pad.button)
-    pad.wait_until(lambda: pad.totals == wanted)
 
 
 def test_an_evening_of_skull_king_is_tapped_with_its_bonuses_and_corrected(pad: Phone) -> None:

@@ -47,18 +47,23 @@ class Amount:
 
 @dataclass(frozen=True)
 class Mark:
-    """A mark that the scorer enters for a player: a number, or 1 for yes.
+    """A mark that the scorer enters for a player: a number, 1 for yes, or another player.
 
     `made` (`missed`) times the mark is added to the points of a made (missed) bid. A mark other than 0 multiplies the
-    points of the hand by `times`.
+    points of the hand by `times`. A mark that names a player makes an alliance, which counts if both made their bids.
     """
 
     name: str
     kind: MarkKind = "yes or no"
     made: Number = 0
     missed: Number = 0
-    number: MarkNumber = ANY_NUMBER  # the default and the choices
+    number: MarkNumber = ANY_NUMBER
     times: Number = 1
+
+    @property
+    def counted(self) -> str:
+        """Return the formula name for which its points are counted."""
+        return "allies_made" if self.kind == "player" else self.name
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from scorepad.formula_names import BY_NAME, LANGUAGE, TRUTHS
 from scorepad.rules.formula import Values, evaluate_node
 from scorepad.rules.formula.tree import Node, Number
 from scorepad.rules.scheme.calculation import format_addition, format_number, sum_of, with_result
+from scorepad.rules.scheme.parts import MarkNumber
 from scorepad.rules.scheme.points_rules import PointsRules
 from scorepad.rules.suits import Suits
 from scorepad.words import _, clauses, join_label, ngettext, ours
@@ -60,13 +61,15 @@ def _compared(name: str, values: Values, suits: Suits) -> str:
 
 def mark_in_words(scheme: PointsRules, mark: str) -> str:
     """Return the values of a mark: `yes or no`, `one of 0, 5, 10; default 10`, `a number, entered after play`."""
-    number = scheme.mark_number(mark)
-    words = [_mark_values(scheme, mark)]
-    if number.after_play:
-        words.append(_("entered after play"))
+    return ", ".join([_mark_values(scheme, mark), *entry_in_words(scheme.mark_number(mark))])
+
+
+def entry_in_words(number: MarkNumber) -> list[str]:
+    """Return when a mark is entered and how often at most, if this is unusual."""
+    words = [_("entered after play")] if number.after_play else []
     if number.most_per_hand is not None:
         words.append(_("at most {most} per hand").format(most=number.most_per_hand))
-    return ", ".join(words)
+    return words
 
 
 def _mark_values(scheme: PointsRules, mark: str) -> str:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -13,12 +14,13 @@ from scorepad.rules.formula.tree import Number, magnitude
 from scorepad.rules.scheme.answers import CARDS, LARGEST, MADE_UNITS, MOST_MARKS, TIMES, UNITS
 from scorepad.rules.scheme.builder import Amount, Answers, Mark
 from scorepad.rules.scheme.builder.scheme_data import SAYS
-from scorepad.rules.scheme.parts import ANY_NUMBER, MOST_NAME, MarkNumber, own_name
+from scorepad.rules.scheme.parts import ANY_NUMBER, MOST_NAME, MarkKind, MarkNumber, own_name
 from scorepad.rules.scheme.readers import MOST_CHOICES
 from scorepad.web.fields import parse_int
 from scorepad.words import _
 
 OTHER = "other"
+AFTER_PLAY = "play"
 AMOUNTS = ("zero", "small_zero", "high", "missed", "missed_zero", "missed_high")
 PLUSES = ("only_winner", "only_loser", "streak_made", "streak_missed")
 SWITCHES = ("half", "void_if_missed", "streak_skips", "halves")
@@ -111,6 +113,8 @@ def _mark(mark: Mark) -> Iterator[tuple[str, str]]:
     yield "kind", mark.kind
     yield "usually", str(mark.number.default)
     yield "choices", ", ".join(map(str, mark.number.choices))
+    yield "entered", AFTER_PLAY if mark.number.after_play else "bids"
+    yield "most", "" if mark.number.most_per_hand is None else str(mark.number.most_per_hand)
     yield "made", decimal(mark.made)
     yield "missed", decimal(mark.missed)
     yield "times", decimal(mark.times)
@@ -204,10 +208,22 @@ class BuilderForm:
                 self.errors[f"mark_{at}_name"] = _("Choose another name: {reason}").format(reason=error.reason)
                 continue
             taken.append(name)
-            number = self.fields.get(f"mark_{at}_kind") == "number"
+            kind = self._mark_kind(at)
             made, missed, times = (self._read(f"mark_{at}_{how}") for how in ("made", "missed", "times"))
-            mark_number = self._mark_number(at) if number else ANY_NUMBER
-            yield Mark(name, "number" if number else "yes or no", made, missed, mark_number, times)
+            number = self._mark_number(at) if kind == "number" else ANY_NUMBER
+            number = replace(
+                number, after_play=self.fields.get(f"mark_{at}_entered") == AFTER_PLAY, most_per_hand=self._most(at)
+            )
+            yield Mark(name, kind, made, 0 if kind == "player" else missed, number, times)
+
+    def _mark_kind(self, at: int) -> MarkKind:
+        kind = self.fields.get(f"mark_{at}_kind")
+        return "number" if kind == "number" else "player" if kind == "player" else "yes or no"
+
+    def _most(self, at: int) -> int | None:
+        """Return the largest sum of a mark in one hand; an empty field is no limit."""
+        name = f"mark_{at}_most"
+        return self._whole(name, 1, LARGEST_MARK) if self.fields.get(name, "").strip() else None
 
     def _mark_number(self, at: int) -> MarkNumber:
         """Return the default value of a mark, and the numbers on its chips."""

@@ -7,7 +7,7 @@ from scorepad.formats import format_points, readable
 from scorepad.rules.scheme.answers import MISSED_UNITS, MOST_MARKS, TIMES
 from scorepad.rules.scheme.builder import in_words
 from scorepad.rules.scheme.builder.sentences import factor_name
-from scorepad.web.rules.builder_form import OTHER, SQUARE, BuilderForm, chips_of
+from scorepad.web.rules.builder_form import AFTER_PLAY, OTHER, SQUARE, BuilderForm, chips_of
 from scorepad.words import _, pgettext
 
 Pairs = tuple[tuple[str, str], ...]
@@ -121,9 +121,13 @@ class Questions:
         return [tuple(self._mark(f"mark_{at}")) for at in range(1, MOST_MARKS + 1)]
 
     def _mark(self, mark: str) -> Iterator[Typed]:
-        kinds = ("yes or no", _("Yes or no")), ("number", _("A number"))
+        kinds = ("yes or no", _("Yes or no")), ("number", _("A number")), ("player", _("Another player"))
         yield self._typed(f"{mark}_name", _("What is recorded"), numeric=False)
         yield self._typed(f"{mark}_kind", _("As"), kinds)
+        yield self._typed(
+            f"{mark}_entered", _("Entered"), (("bids", _("With the bids")), (AFTER_PLAY, _("After play")))
+        )
+        yield self._typed(f"{mark}_most", _("At most per hand"))
         for name, label in (
             ("usually", _("Default")),
             ("choices", _("Numbers to tap")),

@@ -24,7 +24,15 @@ def mark_numbers_of(draw: Callable[[st.SearchStrategy[Any]], Any]) -> MarkNumber
     return MarkNumber(draw(st.sampled_from(choices) if choices else wholes), tuple(choices))
 
 
-mark_numbers = mark_numbers_of()
+@st.composite
+def of_some_kind(draw: Callable[[st.SearchStrategy[Any]], Any], mark: Mark) -> Mark:
+    """Return the mark as a number, a yes or another player, entered with the bids or after play."""
+    after_play, most = draw(st.booleans()), draw(st.none() | st.integers(1, 100))
+    kind = draw(st.sampled_from(["yes or no", "number", "player"]))
+    number = replace(
+        draw(mark_numbers_of()) if kind == "number" else MarkNumber(), after_play=after_play, most_per_hand=most
+    )
+    return replace(mark, kind=kind, number=number, missed=0 if kind == "player" else mark.missed)
 
 
 def amounts(units: tuple[str, ...], numbers: st.SearchStrategy[Any]) -> st.SearchStrategy[Amount]:
@@ -39,7 +47,7 @@ def answers(draw: Callable[[st.SearchStrategy[Any]], Any]) -> Answers:
     names = draw(st.lists(st.sampled_from(["blind", "bonus", "captured_king"]), unique=True))
     marks = [Mark(name, made=draw(numbers), missed=draw(numbers)) for name in names]
     marks = [replace(mark, times=draw(st.sampled_from([1, 1, 2, 3]))) for mark in marks]
-    marks = [replace(mark, kind="number", number=draw(mark_numbers)) if draw(st.booleans()) else mark for mark in marks]
+    marks = [draw(of_some_kind(mark)) for mark in marks]
     return Answers(
         name="Ours",
         about=draw(st.sampled_from(["", "As Grandma counts."])),

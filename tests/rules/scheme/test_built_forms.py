@@ -9,11 +9,17 @@ import pytest
 
 from scorepad.rules.scheme import Scheme
 from scorepad.rules.scheme.builder import Amount, Answers, Mark, data_of
+from scorepad.rules.scheme.parts import MarkNumber
 
 Hand = tuple[tuple[int, int, int], dict[str, Any], int]
-_OF_HANDS = ("total", "makers", "players", "hand", "makers_before", "trump", "last", "top", "made_run", "missed_run")
+_OF_HANDS = (
+    "total", "makers", "players", "hand", "makers_before", "trump", "last", "top", "allies_made", "made_run",
+    "missed_run",
+)  # fmt: skip
 
-PIRATES = (Mark("pirates", "number", made=30), Mark("king", "number", made=40))
+LATE = MarkNumber(after_play=True)
+PIRATES = (Mark("pirates", "number", made=30, number=LATE), Mark("king", "number", made=40, number=LATE))
+LOOT = Mark("loot", "player", made=20, number=MarkNumber(after_play=True, most_per_hand=2))
 SKULL_KING: dict[str, Any] = {
     "made": Amount(0, 20, "bid"), "zero": Amount(0, 10),
     "missed": Amount(0, -10), "missed_zero": Amount(0, -10, "cards"),
@@ -34,12 +40,12 @@ def hand(bid: int, taken: int, cards: int, points: int, **more: Any) -> Hand:
 
 FORMS: dict[str, tuple[Answers, tuple[Hand, ...]]] = {
     "Skull King": (
-        Answers(**SKULL_KING, marks=(*CHESTS, *PIRATES, Mark("loot", "number", made=20), WAGER)),
+        Answers(**SKULL_KING, marks=(*CHESTS, *PIRATES, LOOT, WAGER)),
         (
             hand(3, 3, 3, 60), hand(2, 4, 5, -20), hand(0, 0, 7, 70), hand(0, 2, 9, -90), hand(0, 1, 8, -80),
             hand(1, 1, 4, 70, fourteens=1, king=1), hand(2, 2, 6, 150, pirates=3, black=1),
             hand(2, 1, 6, -10, pirates=2),
-            hand(0, 0, 6, 80, loot=1), hand(3, 3, 8, 80, wager=20), hand(3, 2, 8, -30, wager=20),
+            hand(0, 0, 6, 80, allies_made=1), hand(3, 3, 8, 80, wager=20), hand(3, 2, 8, -30, wager=20),
         ),
     ),
     "Skull King, Rascal": (

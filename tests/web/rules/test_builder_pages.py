@@ -151,6 +151,29 @@ def test_a_mark_may_be_a_number_unless_said_and_be_tapped(browser: FlaskClient) 
         assert len(refusals(page)) == 2, "at the field, and where the table would stand"
 
 
+def test_bonuses_are_entered_after_play_with_a_limit_for_the_table_and_for_allies(browser: FlaskClient) -> None:
+    """As in Skull King: 30 for each captured pirate, and 20 for an alliance in which both made their bids."""
+    pirates = {"name": "Pirates", "kind": "number", "choices": "0 1 2", "made": "30", "entered": "play", "most": "6"}
+    loot = {"name": "Loot", "kind": "player", "made": "20", "missed": "9", "entered": "play"}
+    marks = {f"mark_{at}_{name}": value for at, mark in enumerate((pirates, loot), 1) for name, value in mark.items()}
+    wrong = press(browser, browser.get("/schemes/build"), "save", **{**marks, "mark_1_most": "many"})
+    assert refusals(wrong)[0] == "Enter a whole number from 1 to 1,000."
+    assert standing(wrong)["mark_2_kind"] == "player", "what is typed stays"
+    saved = press(browser, wrong, "save", mark_1_most="6", name="Ours")
+    path = saved.headers["Location"]
+    text = browser.get(f"{path}.toml").text
+    assert 'pirates = { default = 0, choices = [0, 1, 2], entered = "after play", most_per_hand = 6 }' in text
+    scheme = Scheme.from_toml(text)
+    hand = {"bid": 1, "taken": 1, "cards": 2, "marks": {"pirates": 2}, "allies_made": 1}
+    assert scheme.entry(scheme.hand_variables(**hand)) == 11 + 60 + 20
+    assert scheme.entry(scheme.hand_variables(**{**hand, "taken": 0, "allies_made": 0})) == 0
+    page = browser.get(f"{path}/build")
+    assert {name: standing(page)[name] for name in ("mark_1_entered", "mark_1_most")} == {
+        "mark_1_entered": "play", "mark_1_most": "6",
+    }  # fmt: skip
+    assert "entered after play, at most 6 per hand" in page.text
+
+
 def test_what_was_built_comes_along_to_the_text(browser: FlaskClient) -> None:
     page = press(browser, browser.get("/schemes/build"), "text", **HOUSE_RULE)
     text = html.unescape(page.text)

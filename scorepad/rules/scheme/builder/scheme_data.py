@@ -46,10 +46,15 @@ def data_of(answers: Answers) -> dict[str, Any]:
 
 
 def _kind(mark: Mark) -> str | dict[str, Any]:
-    if mark.number == ANY_NUMBER:
+    number = mark.number
+    if number == ANY_NUMBER:
         return mark.kind
-    choices = {"choices": [*mark.number.choices]} if mark.number.choices else {}
-    return {"default": mark.number.default, **choices}
+    return {
+        **({"default": number.default} if mark.kind == "number" else {"kind": mark.kind}),
+        **({"choices": [*number.choices]} if number.choices else {}),
+        **({"entered": "after play"} if number.after_play else {}),
+        **({"most_per_hand": number.most_per_hand} if number.most_per_hand is not None else {}),
+    }
 
 
 def _terms(answers: Answers) -> dict[str, str]:
@@ -95,8 +100,8 @@ def _points(answers: Answers) -> Iterator[tuple[str, list[Added]]]:
         if name in amounts:
             yield when, [*_added(amounts[name]), *missed]
     for name, added in made.items() if answers.half else ():
-        full = [*added, *((mark.made, mark.name) for mark in marks if not mark.missed)]
-        rest = [(mark.missed, mark.name) for mark in marks if mark.missed]
+        full = [*added, *_marked((mark for mark in marks if not mark.missed), "made")]
+        rest = _marked((mark for mark in marks if mark.missed), "missed")
         yield _all("off == 1", made_if[name]), [*((_half(number), unit) for number, unit in full), *rest, *lost]
     if answers.over is not None:
         yield "over_bid", [*_added(answers.over), *missed]
@@ -116,7 +121,7 @@ def _added(amount: Amount) -> list[Added]:
 
 
 def _marked(marks: Iterable[Mark], how: str) -> list[Added]:
-    return [(getattr(mark, how), mark.name) for mark in marks]
+    return [(getattr(mark, how), mark.counted) for mark in marks]
 
 
 def _sum(added: Iterable[Added]) -> str:

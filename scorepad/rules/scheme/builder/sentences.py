@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from scorepad.formats import capital, format_points, readable
 from scorepad.rules.scheme.answers import Amount, Answers
+from scorepad.rules.scheme.explain import entry_in_words
 from scorepad.rules.suits import FRENCH
 from scorepad.words import _
 
@@ -19,8 +20,9 @@ def worth(answers: Answers) -> list[tuple[str, str]]:
 
 
 def game(answers: Answers) -> list[tuple[str, str]]:
-    """Return the pairs for who bids and how the game ends, if these are unusual."""
-    pairs: list[tuple[str, str]] = []
+    """Return the pairs for when marks are entered, who bids and how the game ends, if these are unusual."""
+    entry = [(readable(mark.name), ", ".join(entry_in_words(mark.number))) for mark in answers.marks]
+    pairs = [(mark, words) for mark, words in entry if words]
     if answers.no_bid_from is not None:
         words = _("a player with {total} or more does not bid; every trick is {each}")
         pairs.append((_("Bids"), words.format(total=answers.no_bid_from, each=format_points(answers.without))))
@@ -103,6 +105,8 @@ def _marks(answers: Answers) -> Iterator[tuple[str, str]]:
         words = _("{made} if the bid is made, {missed} if it is missed")
         if mark.kind == "number":
             words = _("{made} times the number if the bid is made, {missed} times if it is missed")
+        if mark.kind == "player":
+            words = _("{made} if both players made their bids")
         if mark.made or mark.missed or mark.times == 1:
             yield readable(mark.name), words.format(made=format_points(mark.made), missed=format_points(mark.missed))
         if mark.times != 1:
