@@ -3,11 +3,11 @@
 import pytest
 from builders import hand, play, points, totals
 from importing.preparing import games_in
-from printables.score_sheet import score_sheet
 from reading_pdf import read
 from scorekeeper import Scorekeeper, log_lines, new_game
 from tables import at_hand, refused
 
+from printables.filled.score_sheet import score_sheet
 from scorepad import words
 from scorepad.errors import RuleFileError
 from scorepad.game.report.hand_detail import reasons
