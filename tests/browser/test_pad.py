@@ -131,11 +131,11 @@ def test_only_legal_calls_are_enabled(pad: Phone, store: Store) -> None:
     assert enabled() == [*"CDHSN", "pass"]
     pad.tap_on(".pad [data-key=S]")
     pad.wait_for(".pad [name=calls][value='2S']")
-    assert enabled() == ["pass", "double"]
+    assert enabled() == ["others pass", "pass", "double"]
     pad.tap_on(".pad [name=level][value='1']")
-    assert enabled() == ["number", "pass", "double"]
+    assert enabled() == ["others pass", "number", "pass", "double"]
     pad.tap_on(".pad [name=level][value='2']")
-    assert enabled() == [*"CDHN", "number", "pass", "double"]
+    assert enabled() == ["others pass", *"CDHN", "number", "pass", "double"]
 
 
 def test_a_call_is_taken_back_with_one_tap(pad: Phone, store: Store) -> None:
@@ -147,6 +147,12 @@ def test_a_call_is_taken_back_with_one_tap(pad: Phone, store: Store) -> None:
     pad.wait_for("[data-stage=tricks]")
     pad.tap_on(".foot [form=undo]")
     pad.wait_for(".pad [name=calls][value='2S pass']")
+    pad.tap_on(".pad [form=undo]")
+    pad.wait_for(".pad [name=calls][value='2S']")
+    pad.tap_on(".pad [value='others pass']")
+    pad.wait_for("[data-stage=tricks]")
+    pad.tap_on(".foot [form=undo]")
+    pad.wait_for(".pad [name=calls][value='2S']")
 
 
 @pytest.mark.parametrize("name", BOOK if SOAK else Random(3).sample([*BOOK], 1))

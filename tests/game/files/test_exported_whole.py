@@ -34,13 +34,16 @@ def _any_table() -> Game:
     return play(
         "pike", THREE,
         hand(THREE, [1, 1, 1], [1, 1, 0], cards=3, hook_waived=True, cancelled=1, trump="H"),
+        {"hand": {"bids": {"Ann": 1, "Bob": 0, "Cat": 0}, "wrong_count": ["Bob"]}},
         {"misdeal": {"wrong_count": ["Bob", "Ann"]}}, {"misdeal": {"free": True}}, {"misplay": {"player": "Cat"}},
         {"join": {"player": "Di", "before": "Cat", "points": -3}}, {"leave": {"player": "Ann"}},
         {"return": {"player": "Ann"}}, {"swap": {"players": ["Bob", "Di"]}},
         {"adjust": {"player": "Bob", "points": -5, "why": "late"}}, {"comment": {"text": "Tea", "hand": 1}},
         {"plan": {"cards": [4, 3, 2]}}, {"dealer": {"player": "Cat"}}, {"house": {"hook": False}},
         {"closing": {"hands": 1}}, {"end": {"moved": True}}, {"reopen": {}}, {"end": {}},
-        house={"ladder": "3-1", "hook": True, "bidding": "in turn from the dealer", "cancelled": True},
+        house={
+            "ladder": "3-1", "hook": True, "bidding": "in turn from the dealer", "cancelled": True, "wrong_count": -4,
+        },
         scheme=TENS, **HEAD,
     )  # fmt: skip
 

@@ -126,6 +126,15 @@ def test_everything_typed_is_in_the_game(keeper: Scorekeeper) -> None:
     assert (file["scheme"], file["stake"], file["first_dealer"]) == ("golf", 25, "Bob")
 
 
+@pytest.mark.parametrize("key", ["pagat", "murder", "skull_king", "podrida"])
+def test_ties_are_asked_about_once_and_next_to_the_hands(keeper: Scorekeeper, key: str) -> None:
+    page = keeper.visit(f"/games/new?rulebook={key}")
+    summaries = [item.text.split("  ")[0] for item in page.root.all("summary")]
+    assert [item.startswith("Ties") for item in summaries].index(True) < summaries.index("House rules as usual")
+    answers = [item for item in page.root.all("input") if item.get("name") == "ties"]
+    assert [item.get("value") for item in answers].count("more hands of the largest size") == 1
+
+
 def test_a_start_sent_twice_is_one_game(newcomer: Scorekeeper) -> None:
     form = newcomer.visit("/games/new?rulebook=pike").form("Start")
     names: dict[str, Typed] = {"players.0": "Ann", "players.1": "Bob", "players.2": "Cat"}
