@@ -12,6 +12,7 @@ from fractions import Fraction
 from scorepad.words import _, ours, pgettext
 
 _ISO_DAY = re.compile("(?P<year>[0-9]{4})-(?P<month>0[1-9]|1[0-2])-(?P<day>0[1-9]|[12][0-9]|3[01])")
+_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 
 
 def with_thousands(number: int) -> str:
@@ -39,6 +40,12 @@ def _signs() -> tuple[str, str]:
     # For translators: a number as your language writes it; only the signs in it are read.
     number = _("12,345.6")
     return number[2:-5], number[-2]
+
+
+def year_of(date: str) -> str:
+    """Return the year of a date such as `2026-11-20` or `20 Nov 2026`, or "" if it has none."""
+    match = _YEAR.search(date)
+    return match[0] if match else ""
 
 
 def short_day(text: str) -> str:

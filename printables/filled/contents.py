@@ -9,8 +9,7 @@ from printables.page import page
 from printables.page.page import BLACK, BOLD, GREY, PLAIN, clean, one_line, paragraph_lines
 from printables.page.pdf_file import PageName
 from printables.page.pen import Pen
-from scorepad.formats import day_in_words, short_day
-from scorepad.game.report.archive_filter import year_of
+from scorepad.formats import day_in_words, short_day, year_of
 from scorepad.game.state.game import Game
 from scorepad.words import _, isolated, ngettext, ours
 

@@ -36,8 +36,8 @@ from scorepad.words import _, codes, language, pgettext, translated_items, use_l
 
 if TYPE_CHECKING:
     from printables.page.page import PaperOptions
-    from scorepad.game.report.archive_filter import ArchiveChoice
     from scorepad.game.report.blank_sheet import Blank
+    from scorepad.repository.archive_filter import ArchiveChoice
     from scorepad.rules.scheme import Scheme
     from scorepad.store.records import Listed
 
@@ -285,14 +285,10 @@ def _print_all(arguments: argparse.Namespace) -> int:
 
 def _write(arguments: argparse.Namespace, left_out: list[Listed]) -> None:
     from printables.filled.archive import as_one_pdf, as_zip
-    from scorepad.game.report.archive_filter import GameLine
 
     choice = _choice(arguments)
     with repository(arguments) as games:
-        saved = ((game, game.summary) for game in games.kept())
-        lines = [
-            game for game, summary in saved if choice.holds(GameLine.of(summary.title, summary.rulebook, summary.date))
-        ]
+        lines = [game for game in games.kept() if choice.holds(game.summary)]
         words = _("Sheet {number} of {count}. Press Ctrl+C to stop; nothing is left behind.")
         chosen = (stored.game for stored in games.load_each(with_progress(lines, len(lines), words), left_out))
 
@@ -306,7 +302,7 @@ def _write(arguments: argparse.Namespace, left_out: list[Listed]) -> None:
 
 def _choice(arguments: argparse.Namespace) -> ArchiveChoice:
     """Return the chosen years, places and games; a game may be given by its key."""
-    from scorepad.game.report.archive_filter import ArchiveChoice
+    from scorepad.repository.archive_filter import ArchiveChoice
 
     with rule_library(arguments) as library:
         known = library.rulebooks() if arguments.game else {}

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from scorepad.errors import RecordDamaged, ScorepadError, file_unwritable
-from scorepad.game.report.archive_filter import year_of
+from scorepad.formats import year_of
 from scorepad.game.report.sheet_files import number
 from scorepad.game.state.game import Game, played_rows
 from scorepad.game.state.sheet import Sheet

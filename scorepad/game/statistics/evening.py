@@ -7,7 +7,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any, NamedTuple, TypeVar
 
-from scorepad.game.report.archive_filter import year_of
+from scorepad.formats import year_of
 from scorepad.game.report.sheet_files import number
 from scorepad.game.report.statistics import HandOf, Statistics, comeback_hands, made_runs, statistics
 from scorepad.game.state.game import Game, played_rows

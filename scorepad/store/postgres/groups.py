@@ -270,13 +270,10 @@ class PostgresGroups(HostRows):
 
     # --- how many games ---------------------------------------------------------------------------------
 
-    def written(self) -> dict[str, int]:
-        query = "SELECT group_key, changes FROM groups WHERE arriving = 0"
-        return {key: changes for key, changes in self.rows(query) if KEY.fullmatch(key)}
-
-    def number_of_games(self, key: str) -> int:
-        query = "SELECT count(*) FROM games WHERE group_key = :group AND binned = 0 AND id <> ?"
-        return int(self.rows(query, [DEMO_GAME], key=key)[0][0])
+    def number_of_games(self) -> int:
+        query = """SELECT count(*) FROM games JOIN groups USING (group_key)
+                   WHERE arriving = 0 AND binned = 0 AND id <> ?"""
+        return int(self.rows(query, [DEMO_GAME])[0][0])
 
     # --- recovery codes ---------------------------------------------------------------------------------
 

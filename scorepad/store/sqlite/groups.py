@@ -217,23 +217,14 @@ class FolderGroups:
 
     # --- how many games -----------------------------------------------------------------------------
 
-    def written(self) -> dict[str, float]:
-        """Return a number per group key that changes whenever the group is written to."""
-        return {key: self._written(key) for key in self.keys()}
+    def number_of_games(self) -> int:
+        """Return the number of games of all groups outside the trash, without demo games.
 
-    def _written(self, key: str) -> float:
-        """Return the latest modification time of a group's files; 0 for no files."""
-        latest = 0.0
-        for name in (_FILE, f"{_FILE}-wal"):
-            with contextlib.suppress(OSError):
-                latest = max(latest, os.stat(self._groups / key / name).st_mtime)
-        return latest
-
-    def number_of_games(self, key: str) -> int:
-        """Return the number of games outside the trash, without the demo game.
-
-        This does not open the group as a store, so it changes nothing in it.
+        This does not open a group as a store, so it changes nothing in it.
         """
+        return sum(map(self._number_of_games, self.keys()))
+
+    def _number_of_games(self, key: str) -> int:
         address = f"{(self._groups / key / _FILE).absolute().as_uri()}?mode=ro"
         try:
             with contextlib.closing(sqlite3.connect(address, uri=True)) as sqlite:

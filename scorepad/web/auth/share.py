@@ -31,24 +31,23 @@ def show(game_id: str) -> Response:
 
 
 @blueprint.post("/games/<game_id>/share/<kind>/renew")
+@blueprint.post("/share/years/renew", endpoint="renew_years", defaults={"game_id": YEARS, "kind": "look"})
 def renew(game_id: str, kind: str) -> AnyResponse:
-    """Revoke a link of a game, and redirect to the page with the new one."""
-    game_or_404(game_id)
-    if kind not in KINDS:
+    """Revoke a link of a game or of the statistics, and redirect to the page with the new one."""
+    group_links = shared_links()
+    if game_id != YEARS:
+        game_or_404(game_id)
+    if group_links is None or kind not in KINDS:
         abort(404)
-    return _renew_link(game_id, KINDS[kind], url_for("share.show", game_id=game_id))
+    group_links.renew(game_id, KINDS[kind])
+    flash(_("The old link is invalid now, and all who used it are signed out."))
+    return _share_page(game_id)
 
 
 @blueprint.get("/share/years")
 def years() -> Response:
     """Render the view link of the statistics."""
     return _page(years=True, shown=_links_by_kind(YEARS, {YEARS: Role.LOOK}), lan=_local_lan())
-
-
-@blueprint.post("/share/years/renew")
-def renew_years() -> AnyResponse:
-    """Revoke the link of the statistics, and redirect to the page with the new one."""
-    return _renew_link(YEARS, Role.LOOK, url_for("share.years"))
 
 
 @blueprint.post("/share/admit")
@@ -62,7 +61,7 @@ def admit() -> AnyResponse:
             flash(_("There is no network here, so phones cannot reach it."))
     except ScorepadError as error:
         flash(str(error))
-    return _share_page()
+    return _share_page(request.args.get("game", ""))
 
 
 @blueprint.post("/share/stop")
@@ -70,7 +69,7 @@ def stop() -> AnyResponse:
     """Close the listener for phones and their connections."""
     (_local_lan() or abort(404)).close()
     flash(_("Phones can no longer reach this Scorepad."))
-    return _share_page()
+    return _share_page(request.args.get("game", ""))
 
 
 def _local_lan() -> Lan | None:
@@ -78,9 +77,10 @@ def _local_lan() -> Lan | None:
     return None if is_on_lan() else lan()
 
 
-def _share_page() -> AnyResponse:
-    game_id = request.args.get("game", "")
-    return redirect(url_for("share.show", game_id=game_id) if game_id else url_for("share.years"), code=303)
+def _share_page(game_id: str) -> AnyResponse:
+    """Redirect to the page of the links of a game, or of the statistics for "" or YEARS."""
+    is_game = game_id not in ("", YEARS)
+    return redirect(url_for("share.show", game_id=game_id) if is_game else url_for("share.years"), code=303)
 
 
 def _links_by_kind(game_id: str, kinds: Mapping[str, Role]) -> dict[str, list[dict[str, object]]]:
@@ -88,15 +88,6 @@ def _links_by_kind(game_id: str, kinds: Mapping[str, Role]) -> dict[str, list[di
     if group_links is None or not addresses:
         return {}
     return {kind: link_codes(group_links.link("", game_id, role), addresses) for kind, role in kinds.items()}
-
-
-def _renew_link(game_id: str, role: Role, shown: str) -> AnyResponse:
-    group_links = shared_links()
-    if group_links is None:
-        abort(404)
-    group_links.renew(game_id, role)
-    flash(_("The old link is invalid now, and all who used it are signed out."))
-    return redirect(shown, code=303)
 
 
 @blueprint.post("/device/another")

@@ -11,7 +11,6 @@ import json
 import os
 import sys
 import tempfile
-import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import UTC, datetime
@@ -125,7 +124,7 @@ CONFLICT = 409
 """The HTTP status of a conflict with another scorer."""
 
 COUNT_INTERVAL = 60.0
-"""Seconds between two counts of the games."""
+"""The least number of seconds between two counts of the games."""
 
 
 def parse_metrics_address(text: str) -> tuple[str, int]:
@@ -212,27 +211,15 @@ def metrics_page(groups: Groups) -> WSGIApplication:
 
 
 class _GameCounts:
-    """A collector of the numbers of groups and games. A thread recounts the games of groups that have changed."""
+    """A collector of the numbers of groups and games. It counts the games at most once a minute."""
 
     def __init__(self, groups: Groups) -> None:
-        self._groups = groups
-        self._games: dict[str, tuple[float, int]] = {}
-        threading.Thread(target=self._count, name="counting", daemon=True).start()
+        self._groups, self._games, self._due = groups, 0, 0.0
 
     def collect(self) -> Iterable[Metric]:
         from prometheus_client.core import GaugeMetricFamily
 
+        if time.monotonic() >= self._due:
+            self._games, self._due = self._groups.number_of_games(), time.monotonic() + COUNT_INTERVAL
         yield GaugeMetricFamily("scorepad_groups", "Groups", value=len(self._groups.keys()))
-        games = sum(number for _at, number in list(self._games.values()))
-        yield GaugeMetricFamily("scorepad_games", "Games, as they were counted within the last minutes", value=games)
-
-    def _count(self) -> None:
-        while True:
-            with contextlib.suppress(ScorepadError):  # the disk may fail temporarily
-                written = self._groups.written()
-                self._games = {key: self._games[key] for key in written if key in self._games}
-                for key, at in written.items():
-                    if self._games.get(key, (None, 0))[0] != at:
-                        self._games[key] = at, self._groups.number_of_games(key)
-                        time.sleep(0.001)  # requests come first
-            time.sleep(COUNT_INTERVAL)
+        yield GaugeMetricFamily("scorepad_games", "Games, counted once a minute", value=self._games)

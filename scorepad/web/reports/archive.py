@@ -8,7 +8,7 @@ from flask import Blueprint, Response, abort, render_template, request, stream_w
 
 from scorepad.errors import RuleError, UnknownLanguage
 from scorepad.formats import decimals
-from scorepad.game.report.archive_filter import ArchiveChoice, GameLine, ToChooseFrom
+from scorepad.repository.archive_filter import ArchiveChoice, ToChooseFrom
 from scorepad.store.records import Listed
 from scorepad.web.form_state import FormState
 from scorepad.web.reports.printing import paper_choices, paper_options, print_language
@@ -29,10 +29,10 @@ def choose() -> str:
 
 
 def _page(form_state: FormState) -> str:
-    lines = [_line(line) for line in repository().kept()]
-    count = sum(map(_choice().holds, lines))
+    games = [line.summary for line in repository().kept()]
+    count = sum(map(_choice().holds, games))
     return render_template(
-        "reports/print_all.html", there=ToChooseFrom.of(lines), count=count, zipped=_megabytes(count * KB_A_SHEET),
+        "reports/print_all.html", there=ToChooseFrom.of(games), count=count, zipped=_megabytes(count * KB_A_SHEET),
         whole=_megabytes(count * KB_A_SHEET / 4), form_state=form_state, paper_choices=paper_choices(),
     )  # fmt: skip
 
@@ -41,10 +41,6 @@ def _megabytes(kilobytes: float) -> str:
     """Return a size in MB, rounded, such as `0.3` or `33`."""
     size = kilobytes / 1000
     return decimals(size, 0) if size >= 10 else decimals(max(size, 0.1))
-
-
-def _line(listed: Listed) -> GameLine:
-    return GameLine.of(listed.summary.title, listed.summary.rulebook, listed.summary.date)
 
 
 def _choice() -> ArchiveChoice:
@@ -64,7 +60,7 @@ def stream_file(kind: str) -> Response | tuple[str, int]:
     Answer 422 with the form if no game matches, 404 if there are no games at all.
     """
     choice = _choice()
-    lines = [line for line in repository().kept() if choice.holds(_line(line))]
+    lines = [line for line in repository().kept() if choice.holds(line.summary)]
     if not lines and not choice.words:
         abort(404)
     pieces = _pieces(kind, lines, choice)

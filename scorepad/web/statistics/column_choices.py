@@ -54,7 +54,8 @@ def remember(chosen: Choices) -> None:
     new = {mark: of_table for mark, of_table in chosen.items() if of_table}
     if new != (before := remembered()):
         kept = [*{**{mark: codes for mark, codes in before.items() if mark not in new}, **new}.items()]
-        repository().store.keep_setting(COLUMNS, json.dumps(dict(kept[-MOST_REMEMBERED:])))
+        store = repository().store
+        store.swap_setting(COLUMNS, store.setting(COLUMNS), json.dumps(dict(kept[-MOST_REMEMBERED:])))
 
 
 class ColumnView(NamedTuple):

@@ -35,6 +35,16 @@ def test_unknown_columns_are_named_and_two_remembered_choices_explain_six_column
     assert "“Ann foo”" in page.refusals[0]
 
 
+def test_the_choices_for_a_second_table_are_remembered_too(newcomer: Scorekeeper) -> None:
+    other = STRANGE.replace("foo", "zig").replace("bar", "zag").replace("1,0,0,1,1,0,0", "1,1,1,0,0,0,0")
+    for rows, bid, taken in ((STRANGE, "Ann foo", "Ann bar"), (other, "Ann zig", "Ann zag")):
+        page = choose(newcomer, pasted(newcomer, rows, rulebook="pagat"), **{bid: "bid:Ann", taken: "taken:Ann"})
+        newcomer.send_form(page.form("/import"), {}, "Import 1 evening")
+    for rows in (STRANGE, other):
+        page = pasted(newcomer, rows + "3,1,1,0,0,0,0\n", rulebook="pagat")
+        assert not page.refusals, "remembered for the same headings"
+
+
 def test_the_best_guess_is_shown_and_can_be_changed(newcomer: Scorekeeper) -> None:
     page = pasted(newcomer, "date,Ann,Bob,Cat\n2026-01-03,84,79,12\n", rulebook="wizard")
     name = field(page, "Cat")

@@ -1,41 +1,17 @@
 """Filters for printing an archive: by year, place and game."""
 
-from __future__ import annotations
-
-import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from scorepad.formats import year_of
+from scorepad.store.records import Summary
 from scorepad.words import ours
 
-_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 
-
-def year_of(date: str) -> str:
-    """Return the year of a date such as `2026-11-20` or `20 Nov 2026`, or "" if it has none."""
-    match = _YEAR.search(date)
-    return match[0] if match else ""
-
-
-@dataclass(frozen=True)
-class GameLine:
-    """The values of a game that filters compare.
-
-    Unknown years and places are "".
-    """
-
-    year: str
-    place: str
-    game: str
-
-    @classmethod
-    def of(cls, title: str, rulebook: str, date: str) -> GameLine:
-        """Return the values for an entry of the list of games.
-
-        Its title is the place, or the rulebook if there is no place.
-        """
-        return cls(year_of(date), title if title != rulebook else "", rulebook)
+def _values(game: Summary) -> tuple[str, str, str]:
+    """Return the year, the place and the rulebook of a game; an unknown year or place is ""."""
+    return year_of(game.date), game.title if game.title != game.rulebook else "", game.rulebook
 
 
 @dataclass(frozen=True)
@@ -49,9 +25,9 @@ class ArchiveChoice:
     places: Sequence[str] = ()
     games: Sequence[str] = ()
 
-    def holds(self, line: GameLine) -> bool:
+    def holds(self, game: Summary) -> bool:
         """Return whether a game matches."""
-        pairs = ((self.years, line.year), (self.places, line.place), (self.games, line.game))
+        pairs = zip((self.years, self.places, self.games), _values(game), strict=True)
         return all(
             not choices or value.casefold() in {choice.casefold() for choice in choices} for choices, value in pairs
         )
@@ -75,13 +51,11 @@ class ToChooseFrom:
     games: Sequence[tuple[str, int]]
 
     @classmethod
-    def of(cls, lines: Iterable[GameLine]) -> ToChooseFrom:
+    def of(cls, games: Iterable[Summary]) -> "ToChooseFrom":
         """Return the choices for these games.
 
         Unknown values are left out.
         """
-        known = [*lines]
-        years, places, games = (
-            Counter(value for line in known if (value := getattr(line, name))) for name in ("year", "place", "game")
-        )
-        return cls(sorted(years.items(), reverse=True), sorted(places.items()), sorted(games.items()))
+        known = [*map(_values, games)]
+        years, places, played = (Counter(values[at] for values in known if values[at]) for at in range(3))
+        return cls(sorted(years.items(), reverse=True), sorted(places.items()), sorted(played.items()))
