@@ -175,7 +175,8 @@ def text(where: str, value: object, most: int = field_readers.MOST_TEXT, lines: 
     given = field_readers.text(where, value)
     if len(given) > most:
         raise RuleFileError(where, _("This can have at most {most} characters.").format(most=most))
-    if any(unicodedata.category(sign) in {"Cc", "Cs"} and sign not in lines for sign in given):
+    is_printable = given.isprintable()  # for speed: most texts are
+    if not is_printable and any(unicodedata.category(sign) in {"Cc", "Cs"} and sign not in lines for sign in given):
         raise RuleFileError(where, _("There is an invisible character in this text."))
     return given
 

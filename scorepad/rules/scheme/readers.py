@@ -275,10 +275,12 @@ _ROLES = ("declarer", "doubler", "other")
 _TABLES = ("marks", "options", "others_made", "others_missed")
 
 
+_ASSUMED = tuple(item.name for item in TABLE if item.part == "bidding" and item.is_argument and item.kind == "number")
+
+
 def read_assumed(where: str, value: object) -> dict[str, int]:
     """Return the values that tables of points assume about the bids and results of the other players."""
-    names = [item.name for item in TABLE if item.part == "bidding" and item.is_argument and item.kind == "number"]
-    given = field_readers.table(where, value, names)
+    given = field_readers.table(where, value, _ASSUMED)
     return {name: field_readers.whole(0, BY_NAME[name].numbers[-1])(f"{where}.{name}", given[name]) for name in given}
 
 

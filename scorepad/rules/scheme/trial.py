@@ -138,7 +138,7 @@ class _Trial:
             "makers_before": (0, players), "place_in_bidding": (0, players), "bids_total": (bid or 0, cards * players),
             "allies_made": (0, players * (bid == taken)),
             "highest_bid": (bid or 0, cards),
-            "spoken_bid": (max(0, (bid or 0) - 1), min(cards, (bid or 0) + 1)),
+            "spoken_bid": ((bid or 1) - 1, cards if bid == cards else (bid or 0) + 1),
         }  # fmt: skip
         for name in limits.keys() & hand.keys():
             least, most = limits[name]

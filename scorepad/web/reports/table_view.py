@@ -140,7 +140,7 @@ def board(game: Game, draft: Mapping[str, Any]) -> Board:
             upright=upright[seat],
             across=across[seat],
             bid=_bid(bidding.bids, bidding.asleep, player),
-            last=_bid(last.bids, last.asleep, player) if last else "",
+            last=_bid(last.bids, last.asleep, player, last.spoken_bids) if last else "",
             state={True: "made", False: "missed", None: ""}[last.made.get(player) if last else None],
             total=format_points(sheet.totals[player]),
             gained=format_change(last.points[player]) + paper_sign(last, player)
@@ -187,8 +187,11 @@ def _open_bids(game: Game, hand: OpenHand, tapped: Mapping[str, Any]) -> OpenBid
     return OpenBids(bids, turn if in_turn else None, None, trump or None)
 
 
-def _bid(bids: Mapping[str, int], sleepers: Collection[str], player: str) -> str:
-    return bid_sign(bids[player], asleep=player in sleepers) if player in bids else ""
+def _bid(
+    bids: Mapping[str, int], sleepers: Collection[str], player: str, spoken: Mapping[str, int] | None = None
+) -> str:
+    before = (spoken or bids).get(player)
+    return bid_sign(bids[player], asleep=player in sleepers, spoken=before) if player in bids else ""
 
 
 def _called(game: Game, drafted: object) -> OpenBids:
