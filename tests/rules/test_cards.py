@@ -39,4 +39,4 @@ def test_a_spanish_card_has_the_letters_of_its_own_pack_in_every_language() -> N
         with words.use_language(code):
             assert {card: SPANISH.card(card, symbols=True) for card in shown} == shown
             assert {SPANISH.parse_card(card.lower()): card for card in shown.values()} == shown
-            assert [SPANISH.name(letter) for letter in "DHSC"] == ["oros", "copas", "espadas", "bastos"]
+            assert [SPANISH.name(letter).lower() for letter in "DHSC"] == ["oros", "copas", "espadas", "bastos"]

@@ -115,6 +115,6 @@ def read_by(app: Flask, macro: str, template: str) -> set[str]:
 
 def test_a_row_reads_nothing_but_what_it_is_kept_for(app: Flask) -> None:
     """A row must not depend on the user, the language or the rest of the game."""
-    assert read_by(app, "row", "reports/_sheet_row.html") == {"suit_in_words"}
-    assert read_by(app, "suit_in_words", "_macros.html") == set()
-    assert read_by(app, "suit", "_macros.html") == {"suit_in_words", "suit_name", "suit_sign"}, "what is read is seen"
+    assert read_by(app, "row", "reports/_sheet_row.html") == {"suit"}
+    assert read_by(app, "suit", "_macros.html") == set()
+    assert read_by(app, "suit_chips", "_fields.html") == {"shown_trump"}, "what is read is seen"
