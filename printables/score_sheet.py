@@ -13,7 +13,7 @@ from printables.sheet_layout import PageRequirements, SheetLayout, lay_out
 from printables.sheet_lines import CROSS, DOT, STAR, TICK, SheetLine, lines_to_come, sheet_lines
 from scorepad.formats import day_in_words, format_change, format_points
 from scorepad.game.report.notes import PAPER_SIGN
-from scorepad.game.report.outcome import winners_in_words
+from scorepad.game.report.outcome import settlement_title, winners_in_words
 from scorepad.game.state.game import Game, played_rows
 from scorepad.game.state.sheet import Sheet
 from scorepad.words import _, isolated, ours
@@ -120,8 +120,8 @@ def _closing(game: Game, lines: list[SheetLine], grid: Grid) -> list[ClosingRow]
     rows.append(ClosingRow(wrapped_title(_("Place")), places | left))
     paid = sheet.settlement()
     if paid is not None:
-        name = _("Settlement at {stake} per point").format(stake=sheet.stake)
-        rows.append(ClosingRow(wrapped_title(name), {player: format_change(amount) for player, amount in paid.items()}))
+        money = {player: format_change(amount) for player, amount in paid.items()}
+        rows.append(ClosingRow(wrapped_title(settlement_title(sheet)), money))
     return rows
 
 

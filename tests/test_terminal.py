@@ -142,7 +142,7 @@ def test_a_stake_shows_money_beside_each_total() -> None:
     paid = game.sheet.settlement()
     assert paid is not None
     text = sheet_text(game).splitlines()
-    line_with("last column: cents, 10 per point", text)
+    line_with("last column in cents: Settlement at 10 per point", text)
     standings = {line.split()[1]: line.split()[-1] for line in text if re.match(r"  \d\.", line)}
     assert standings == {game.names[player]: f"{amount:+d}" for player, amount in paid.items()}
 

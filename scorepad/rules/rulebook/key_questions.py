@@ -7,54 +7,21 @@ some also ask for numbers. To add one, write its record here. The forms and test
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from scorepad.formula_names import MOST_CARDS
 from scorepad.rules.cards import NO_TRUMPS, SUITS, suit_name
 from scorepad.rules.rulebook.bidding_options import CALL_FIRST
 from scorepad.rules.rulebook.house_option import HouseOption, Points, Text
 from scorepad.rules.rulebook.house_options import OPTIONS
+from scorepad.rules.rulebook.key_question import KeyAnswer, KeyQuestion, Numbers
+from scorepad.rules.rulebook.pot import POT_QUESTION
 from scorepad.rules.rulebook.relevance import deals_all_cards, hands_differ, has_jokers, numbers_of_players
 from scorepad.rules.rulebook.trumps import TURNED_JOKER
 from scorepad.words import later
 
 if TYPE_CHECKING:
     from scorepad.rules.rulebook.rulebook import Rulebook
-
-Numbers = Mapping[str, int]
-
-
-class KeyAnswer(NamedTuple):
-    """An answer; `words` complete the question.
-
-    `value` makes the value of the key from the numbers that the answer asks for. A form offers the answer only if
-    `differs` returns True: its effect then differs from all other answers.
-    """
-
-    words: Text
-    value: Callable[[Numbers], Any]
-    numbers: tuple[str, ...] = ()
-    differs: Callable[[Rulebook], bool] = lambda _rulebook: True
-
-
-@dataclass(frozen=True)
-class KeyQuestion:
-    """A question about the key `name` of a rulebook, with its answers by form value.
-
-    `stands` returns the present answer, "" if it is not among the answers, and its numbers. `numbers` has the label and
-    usual value of each number, and `choices` the meaning of values that are not plain numbers. The question `matters`
-    if another answer may make a difference. It is `settled` if the scheme makes all answers equal in effect.
-    """
-
-    name: str
-    label: Text
-    answers: Mapping[str, KeyAnswer]
-    stands: Callable[[Rulebook], tuple[str, Numbers]]
-    numbers: Mapping[str, tuple[Text, int]] = field(default_factory=dict)
-    matters: Callable[[Rulebook], bool] = lambda _rulebook: True
-    settled: Callable[[Rulebook, Points], bool] = lambda _rulebook, _scheme: False
-    choices: Mapping[int, Text] = field(default_factory=dict)
 
 
 def _plain(words: Text, value: Any, differs: Callable[[Rulebook], bool] = lambda _rulebook: True) -> KeyAnswer:
@@ -377,7 +344,7 @@ _LATE_HAND = KeyQuestion(
 
 KEY_QUESTIONS = (
     _HOOK, _LEAST_BID, _MOST_BID, _LEAST_CALL, _MOST_DASH_CALLS, _TRUMP, _NO_TRUMP_TURNED, _NO_TRUMP_HANDS, _PACK,
-    _SITS_OUT, _FOREHEAD, _PACKS, _MISDEAL, _MISPLAY, _ENDS, _LATE_HAND,
+    _SITS_OUT, _FOREHEAD, _PACKS, _MISDEAL, _MISPLAY, _ENDS, _LATE_HAND, POT_QUESTION,
 )  # fmt: skip
 
 

@@ -23,6 +23,7 @@ from scorepad.rules.rulebook import keys
 from scorepad.rules.rulebook.bidding_options import AT_ONCE, CALL_FIRST, COVERED
 from scorepad.rules.rulebook.house_options import AUCTION_OPTIONS, OPTIONS, AuctionRules, HouseOptions
 from scorepad.rules.rulebook.ladder_by_players import AnyLadder
+from scorepad.rules.rulebook.pot import NO_POT, Pot, read_pot
 from scorepad.rules.rulebook.trumps import NO_TRUMP_HANDS, TURNED_JOKER, Trump, read_ranks, read_trump
 from scorepad.words import _, ours
 
@@ -94,6 +95,7 @@ class Rulebook(HouseOptions):
     misdeal: Mapping[str, int] = _key(keys.read_misdeal, default_factory=_nothing)
     misplay: Mapping[str, int] = _key(keys.read_misplay, default_factory=_nothing)
     forfeit: keys.Forfeit | None = _key(keys.read_forfeit, default=None)
+    pot: Pot = _key(read_pot, default=NO_POT)
     cancelled: bool = _key(keys.read_switch, default=False)
     cancelled_label: str = _key(keys.read_line, default="")  # what the table calls tricks that no player wins
     special: tuple[keys.Special, ...] = _key(keys.read_specials, default=())
