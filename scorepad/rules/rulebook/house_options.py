@@ -330,18 +330,18 @@ class HouseOptions(BiddingOptions):
             "from the old totals": Answer(later("Both from the totals before")),
             "one after the other": Answer(
                 later("One after the other"),
-                later("The start of a late joiner counts for the next one, even before the same hand."),
+                later("If two join before the same hand, the second starts from totals that include the first."),
             ),
         },
         matters=_late_totals_matter,
     )
     late_merging: str = _late_entry_option(  # MU-39
-        later("A late joiner when tables merge or split starts"),
+        later("When tables merge, a late joiner starts"),
         {
             "the first table": Answer(later("From the totals of the first table")),
             "all tables": Answer(
                 later("From the totals of all tables"),
-                later("A late joiner when tables merge starts from the totals of all these tables."),
+                later("When tables merge, a late joiner starts from the totals of all these tables."),
             ),
         },
         matters=_late_totals_matter,
