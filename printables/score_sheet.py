@@ -13,7 +13,7 @@ from printables.sheet_layout import PageRequirements, SheetLayout, lay_out
 from printables.sheet_lines import CROSS, DOT, STAR, TICK, SheetLine, lines_to_come, sheet_lines
 from scorepad.formats import day_in_words, format_change, format_points
 from scorepad.game.report.notes import PAPER_SIGN
-from scorepad.game.report.outcome import settlement_title, winners_in_words
+from scorepad.game.report.outcome import pot_payments, settlement_title, winners_in_words
 from scorepad.game.state.game import Game, played_rows
 from scorepad.game.state.sheet import Sheet
 from scorepad.words import _, isolated, ours
@@ -132,6 +132,8 @@ def _foot(game: Game, grid: Grid, key: list[str], lines: list[SheetLine], blob: 
     sheet = game.sheet
     if sheet.only_totals:
         yield _("Only the totals of this game are known.")
+    if pot := pot_payments(game):
+        yield pot
     yield from _left(game)
     lost: dict[str, list[str]] = {}
     for item in sheet.forfeits:

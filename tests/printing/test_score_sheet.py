@@ -177,6 +177,7 @@ def test_a_pot_is_settled_with_the_stake_when_the_game_is_over() -> None:
     over = with_record(PLAYERS, [*hands, {"end": {}}], house=house, stake=10)
     assert "Settlement at 10 per point," not in read(score_sheet(running))[0].text
     last = read(score_sheet(over))[0].rows()[-1]
+    assert f"The pot is 121 cents, paid by: {PLAYERS[3]} 121." in read(score_sheet(over))[0].text
     assert " ".join(last[0]) == "Settlement at 10 per point, with the pot"
     sheet, without = sheet_json(over), sheet_json(running)["settlement"]
     assert sheet["pot"][PLAYERS[0]] == {"paid": 0, "received": 121}

@@ -89,11 +89,11 @@ def _place(at: int) -> str:
 
 _FIELDS: Mapping[str, tuple[later, int]] = {
     "last": (later("The last place"), 0),
-    **{_place(at): (later("Place {place}", place=at + 1), 0) for at in range(1, _IN_FORM + 1)},
     "miss": (later("Each missed bid"), 0),
     "each": (later("A total worse than the limit"), 0),
     "points": (later("For every … points begun"), NO_POT.points),
     "limit": (later("The limit"), 0),
+    **{_place(at): (later("Place {place}", place=at + 1), 0) for at in range(1, _IN_FORM + 1)},
 }
 
 
@@ -116,6 +116,6 @@ def _pot(typed: Numbers) -> dict[str, Any]:
 
 
 POT_QUESTION = KeyQuestion(
-    "pot", later("The pot: what players pay, in cents"), {"pays": KeyAnswer(later("These amounts"), _pot, (*_FIELDS,))},
+    "pot", later("Paid into the pot, in cents; the winner takes it"), {"pays": KeyAnswer(later("These amounts"), _pot, (*_FIELDS,))},
     _stands, _FIELDS,
 )  # fmt: skip
