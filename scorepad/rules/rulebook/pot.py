@@ -116,6 +116,9 @@ def _pot(typed: Numbers) -> dict[str, Any]:
 
 
 POT_QUESTION = KeyQuestion(
-    "pot", later("Paid into the pot, in cents; the winner takes it"), {"pays": KeyAnswer(later("These amounts"), _pot, (*_FIELDS,))},
-    _stands, _FIELDS,
-)  # fmt: skip
+    "pot",
+    later("Paid into the pot, in cents; the winner takes it"),
+    {"pays": KeyAnswer(later("These amounts"), _pot, (*_FIELDS,))},
+    _stands,
+    _FIELDS,
+)
