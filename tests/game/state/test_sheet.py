@@ -382,11 +382,12 @@ def test_a_hand_dealt_again_is_bid_first_by_the_same_player_whoever_sits_down_me
 
 def test_a_late_joiner_pays_for_the_bids_missed_since_and_for_the_place_in_full() -> None:  # PT-05
     pot = {"last": 100, "miss": 10}
-    one, two = [{"hand": {"bids": dict.fromkeys(names, 1), "taken": {**dict.fromkeys(names, 0), "Ann": 1}}}
-                for names in (("Ann", "Bob", "Cat"), ("Ann", "Bob", "Cat", "Di"))]  # fmt: skip
-    record = [one, {"misdeal": {}}, {"join": {"player": "Di", "points": -40}}, two, {"leave": {"player": "Cat"}}]
-    game = play("pike", "Ann Bob Cat", *record, house={"ladder": "1x9", "pot": pot})
+    three = hand(THREE, [1, 1, 1], [1, 0, 0])
+    later = hand(f"{THREE} Di", [1, 1, 1, 1], [1, 0, 0, 0])
+    joins: Entry = {"join": {"player": "Di", "points": -40}}
+    record: list[Entry] = [three, {"misdeal": {}}, joins, later, {"leave": {"player": "Cat"}}]
+    game = play("pike", THREE, *record, house={"ladder": "1x9", "pot": pot})
     assert game.sheet.pot() == {}, "the game runs"
-    shares = play("pike", "Ann Bob Cat", *record, {"end": {}}, house={"ladder": "1x9", "pot": pot}).sheet.pot()
+    shares = play("pike", THREE, *record, {"end": {}}, house={"ladder": "1x9", "pot": pot}).sheet.pot()
     by_player = {player: (share.paid, share.received) for player, share in shares.items()}
     assert by_player == {"p1": (0, 150), "p2": (20, 0), "p3": (20, 0), "p4": (110, 0)}
