@@ -142,9 +142,20 @@ def test_a_stake_shows_money_beside_each_total() -> None:
     paid = game.sheet.settlement()
     assert paid is not None
     text = sheet_text(game).splitlines()
-    line_with("last column: cents, 10 per point", text)
+    line_with("last column in cents: Settlement at 10 per point", text)
     standings = {line.split()[1]: line.split()[-1] for line in text if re.match(r"  \d\.", line)}
     assert standings == {game.names[player]: f"{amount:+d}" for player, amount in paid.items()}
+
+
+def test_a_pot_is_told_below_the_result_once_the_game_is_over() -> None:
+    house = {"ladder": "2 1", "pot": {"last": 200, "miss": 10}}
+    taken = {"Ann": 1, "Bob": 1, "Cat": 0}
+    record = [{"hand": {"cards": 2, "trump": "H", "bids": {"Ann": 1, "Bob": 1, "Cat": 1}, "taken": taken}}]
+    game = a_game(*record, players="Ann Bob Cat", house=house)
+    assert "pot" not in sheet_text(game)
+    text = sheet_text(a_game(*record, {"end": {}}, players="Ann Bob Cat", house=house)).splitlines()
+    line_with("Result (last column in cents: Settlement of the pot)", text)
+    line_with("The pot is 210 cents, paid by: Cat 210.", text)
 
 
 def test_the_next_hand_says_who_deals_and_who_bids_first() -> None:

@@ -23,7 +23,7 @@ from printables.page.pen import Pen
 from printables.page.people_names import name_key, names_in_full, with_printable_names
 from scorepad.formats import day_in_words, format_change, format_points
 from scorepad.game.report.notes import PAPER_SIGN
-from scorepad.game.report.outcome import winners_in_words
+from scorepad.game.report.outcome import pot_payments, settlement_title, winners_in_words
 from scorepad.game.state.game import Game, played_rows
 from scorepad.game.state.sheet import Sheet
 from scorepad.rules.suits import Suits
@@ -131,8 +131,8 @@ def _closing(game: Game, lines: list[SheetLine], grid: Grid) -> list[ClosingRow]
     rows.append(ClosingRow(wrapped_title(_("Place")), places | left))
     paid = sheet.settlement()
     if paid is not None:
-        name = _("Settlement at {stake} per point").format(stake=sheet.stake)
-        rows.append(ClosingRow(wrapped_title(name), {player: format_change(amount) for player, amount in paid.items()}))
+        money = {player: format_change(amount) for player, amount in paid.items()}
+        rows.append(ClosingRow(wrapped_title(settlement_title(sheet)), money))
     return rows
 
 
@@ -143,6 +143,8 @@ def _foot(game: Game, grid: Grid, key: list[str], lines: list[SheetLine], blob: 
     sheet = game.sheet
     if sheet.only_totals:
         yield _("Only the totals of this game are known.")
+    if pot := pot_payments(game):
+        yield pot
     yield from _left(game)
     lost: dict[str, list[str]] = {}
     for item in sheet.forfeits:

@@ -33,7 +33,7 @@ CREATE TABLE evenings (id TEXT PRIMARY KEY, date TEXT, year TEXT, place TEXT, ga
     players INTEGER, moved INTEGER);
 CREATE TABLE results (evening TEXT REFERENCES evenings (id), person INTEGER REFERENCES people (id), name TEXT,
     place INTEGER, total REAL, met INTEGER, beaten REAL, hands INTEGER, bids INTEGER, made INTEGER, zeros INTEGER,
-    zeros_made INTEGER, PRIMARY KEY (evening, person));
+    zeros_made INTEGER, money INTEGER, PRIMARY KEY (evening, person));
 CREATE TABLE hands (evening TEXT REFERENCES evenings (id), hand INTEGER, cards INTEGER,
     dealer INTEGER REFERENCES people (id), trump TEXT, PRIMARY KEY (evening, hand));
 CREATE TABLE points (evening TEXT REFERENCES evenings (id), hand INTEGER, person INTEGER REFERENCES people (id),
@@ -121,7 +121,7 @@ def _insert_game(
     _insert(db, "evenings", [(game_id, *of_game, len(sheet.names), bool(sheet.moved))])
     _insert(db, "results", (
         (game_id, at, result.name, result.place, result.total, result.met, result.beaten, result.hands, result.bids,
-         result.made, result.zeros, result.zeros_made)
+         result.made, result.zeros, result.zeros_made, result.money)
         for at, result in seats.values()
     ))  # fmt: skip
     played = played_rows(sheet)

@@ -7,6 +7,7 @@ from fractions import Fraction
 from scorepad.formats import FRACTIONS, MINUS, day_in_words, decimal, format_points, with_decimal_separator
 from scorepad.game.report.hand_detail import reasons
 from scorepad.game.report.notes import PAPER_SIGN, Notation, bid_sign, joins
+from scorepad.game.report.outcome import pot_payments, settlement_title
 from scorepad.game.report.sheet_table import SheetCell, sheet_rows
 from scorepad.game.state.game import Game
 from scorepad.game.state.rows import AdjustRow, EntryRow, HandRow, Points, Row
@@ -236,8 +237,9 @@ def _standings(game: Game, width: int, signs: Signs) -> list[str]:
         rows.append([f"{standing.place}.", name, signs.number(standing.total), *money])
     title = _("Result") if sheet.finished else _("Standings")
     if paid is not None:
-        title += " " + _("(last column: cents, {stake} per point)").format(stake=sheet.stake)
-    return [*wrapped(title, width), *(f"  {line}" for line in columns(rows, "><>>"))]
+        title += " " + _("(last column in cents: {title})").format(title=settlement_title(sheet))
+    pot = wrapped(clean(pot_payments(game)), width, "  ")
+    return [*wrapped(title, width), *(f"  {line}" for line in columns(rows, "><>>")), *pot]
 
 
 def _closing_lines(game: Game, width: int, signs: Signs) -> list[str]:

@@ -18,7 +18,7 @@ from scorepad.formats import (
     short_day,
 )
 from scorepad.game.report.notes import bid_sign
-from scorepad.game.report.outcome import ending, why_it_ended, winners_in_words
+from scorepad.game.report.outcome import ending, pot_payments, why_it_ended, winners_in_words
 from scorepad.game.report.statistics import award_texts
 from scorepad.rules.game_properties import other_end
 from scorepad.rules.rulebook.relevance import players_in_words
@@ -74,6 +74,6 @@ WORDS: dict[str, Callable[..., Any]] = {"points": format_points} | {
     word.__name__: word for word in (
         shown_trump, called, cut_short, labelled, words.with_colon, join_names, readable,
         format_change, percent, decimals, short_day, day_in_words, day_and_month, colour_index, ending, why_it_ended,
-        winners_in_words, award_texts, bid_sign, other_end, turned_choices, players_in_words,
+        pot_payments, winners_in_words, award_texts, bid_sign, other_end, turned_choices, players_in_words,
     )
 }  # fmt: skip

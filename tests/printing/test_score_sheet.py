@@ -169,6 +169,24 @@ def test_money_is_settled_where_a_stake_was_agreed() -> None:
     assert last[1:] == [[("+" if paid[name] > 0 else "") + format_points(paid[name])] for name in PLAYERS]
 
 
+def test_a_pot_is_settled_with_the_stake_when_the_game_is_over() -> None:
+    hands = [{"hand": {"cards": 1, "trump": "H", "bids": dict(zip(PLAYERS, [1, 0, 0, 1], strict=True)),
+                       "taken": dict(zip(PLAYERS, [1, 0, 0, 0], strict=True))}}]  # fmt: skip
+    house = {"pot": {"last": 101, "miss": 20}, "ladder": "1 2"}
+    running = with_record(PLAYERS, hands, house=house, stake=10)
+    over = with_record(PLAYERS, [*hands, {"end": {}}], house=house, stake=10)
+    assert "Settlement at 10 per point," not in read(score_sheet(running))[0].text
+    last = read(score_sheet(over))[0].rows()[-1]
+    assert f"The pot is 121 cents, paid by: {PLAYERS[3]} 121." in read(score_sheet(over))[0].text
+    assert " ".join(last[0]) == "Settlement at 10 per point, with the pot"
+    sheet, without = sheet_json(over), sheet_json(running)["settlement"]
+    assert sheet["pot"][PLAYERS[0]] == {"paid": 0, "received": 121}
+    assert sheet["pot"][PLAYERS[3]] == {"paid": 121, "received": 0}
+    assert sheet["settlement"] == {
+        name: without[name] + more for name, more in zip(PLAYERS, (121, 0, 0, -121), strict=True)
+    }
+
+
 def test_hands_to_come_are_ruled_with_their_cards_and_dealer() -> None:
     game = a_game(hands=2, house={"ladder": "5-1"})
     rows = read(score_sheet(game))[0].rows()

@@ -165,7 +165,7 @@ class Auction:
             return _("Players cannot double their own contract.")
         if self.doublers and self.rules.doublers == "one":
             return _("The contract is already doubled.")
-        if self.turn in self._doubled:
+        if self._doubled if self.rules.doubles_once == "by the table" else self.turn in self._doubled:
             return _("The one double at level {level} is used.").format(level=self.level)
         return None
 

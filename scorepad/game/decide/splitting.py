@@ -90,14 +90,19 @@ def sizes_with_one_more(game: Game) -> tuple[int, ...]:
 def gather(games: Sequence[Game], newcomers: Sequence[Newcomer] = (), *, carry: bool = True) -> Party:
     """Return the players of `games` with their totals, and `newcomers` at their seats.
 
-    A new player starts with the first table's late entry (MU-25). A player who had left one of the tables keeps the old
-    total (MU-38). If returning players start as late joiners there, so does this player. All start at 0 if `carry` is
-    false (MU-39). Raise RuleError for `games`, `players`, `hand` (of the first game), `name.1` or `before.1`.
+    A new player starts with the late entry of the first table, or of all tables (MU-25, MU-39). A player who had left
+    one of the tables keeps the old total (MU-38). If returning players start as late joiners there, so does this
+    player. All start at 0 if `carry` is false (MU-39). Raise RuleError for `games`, `players`, `hand` (of the first
+    game), `name.1` or `before.1`.
     """
     _check_games(games)
-    seats, arriving = [game.sheet.seats for game in games], dict[str, str]()
+    seats, arriving = [game.sheet.seats for game in games], dict[str, Arrival]()
+    rules = games[0].sheet.rulebook
+    merged = games[1:] if rules.late_merging == "all tables" else ()
+    more = [total for game in merged for total in game.sheet.counted_totals()]
     for number, newcomer in enumerate(newcomers, 1):
-        name = setup.new_name(newcomer.name, [*_names(games), *arriving.values()], field=f"name.{number}")
+        taken = [*_names(games), *(arrival.name for arrival in arriving.values())]
+        name = setup.new_name(newcomer.name, taken, field=f"name.{number}")
         left = _find_left_player(games, name)
         if left is not None:
             at, player = left
@@ -105,10 +110,12 @@ def gather(games: Sequence[Game], newcomers: Sequence[Newcomer] = (), *, carry: 
             continue
         if newcomer.before is not None and newcomer.before not in games[0].names:
             raise errors.not_at_the_table(f"before.{number}", games[0].name_of(newcomer.before))
-        arriving[f"new{number}"] = name
+        arriving[f"new{number}"] = arrival = _newcomer(games[0], name, carry, more=more)
+        if rules.late_together == "one after the other":
+            more.append(arrival.points)
         seats[0] = seats[0].joined(f"new{number}", newcomer.before)
     arrivals = [
-        _newcomer(games[0], arriving[player], carry) if player in arriving else _arrival(game, at, player, carry)
+        arriving[player] if player in arriving else _arrival(game, at, player, carry)
         for at, game in enumerate(games)
         for player in seats[at].present
     ]
@@ -159,11 +166,11 @@ def _arrival(game: Game, at: int, player: str, carry: bool) -> Arrival:
     return Arrival(game.names[player], sheet.totals[player] if carry else 0, at)
 
 
-def _newcomer(game: Game, name: str, carry: bool, was: str | None = None) -> Arrival:
-    """Return the arrival of a new player; `was` is the id of a returning player."""
+def _newcomer(game: Game, name: str, carry: bool, was: str | None = None, more: Sequence[Points] = ()) -> Arrival:
+    """Return the arrival of a new player; `was` is the id of a returning player, and `more` further totals."""
     if not carry:
         return Arrival(name, 0)
-    credit = game.sheet.late_entry(was)
+    credit = game.sheet.late_entry(was, more)
     worked_out = game.sheet.has_totals and game.sheet.rulebook.late_entry == "half-way"
     return Arrival(name, credit.points, credit=credit if worked_out else None)
 

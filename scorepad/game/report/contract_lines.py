@@ -55,7 +55,7 @@ def contract_cards(points: SchemeAsPlayed) -> list[tuple[str, list[PointsTable]]
     doubles: list[Double] = [(_("doubled"), DOUBLED, doubled), (_("redoubled"), REDOUBLED, redoubled)]
     return [
         (_("declarer"), _part(points, {"role": "declarer"}, [("", "", {}), *doubles])),
-        (_("others"), _part(points, {"role": "other", "level": 0}, [("", "", {})])),
+        (_("others"), _part(points, {"role": "other"}, [("", "", {})])),
         (_("doubler"), _doubler(points, doubles)),
     ]
 
@@ -67,7 +67,7 @@ def _part(points: SchemeAsPlayed, role: dict[str, Any], doubles: Sequence[Double
     """
     hands = bare_hands(range(1, points.top + 1))
     states = [
-        ContractState(name, sign, {hand: points(*hand, **{**role, **doubled}) for hand in hands})
+        ContractState(name, sign, {hand: points(*hand, level=hand[0], **{**role, **doubled}) for hand in hands})
         for name, sign, doubled in doubles
     ]
     made = [state.part(lambda bid, taken: bid == taken) for state in states]

@@ -9,6 +9,7 @@ from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.key_question import KeyQuestion
 from scorepad.rules.rulebook.key_questions import QUESTIONS, answer_in_words
 from scorepad.rules.rulebook.keys import ALL_CARDS, LEAVE_ONE
+from scorepad.rules.rulebook.pot import pot_in_words
 from scorepad.rules.telling.play import hook_in_words, trumps_in_words
 from scorepad.words import _, ours
 
@@ -48,11 +49,11 @@ def _rule_changes(key: str, before: Rulebook, after: Rulebook) -> Iterator[RuleC
             (capital(readable(name)), _scalar(before.options.get(name)), _scalar(after.options.get(name)))
             for name in names
         )
-    elif key in QUESTIONS:
-        yield _of_question(QUESTIONS[key], before, after)
-    else:
-        label, words = _others()[key]
+    elif key in (others := _others()):
+        label, words = others[key]
         yield label, words(before), words(after)
+    else:
+        yield _of_question(QUESTIONS[key], before, after)
 
 
 def _of_question(question: KeyQuestion, before: Rulebook, after: Rulebook) -> RuleChange:
@@ -89,7 +90,7 @@ def _in_words(key: str, rulebook: Rulebook) -> str:
 
 
 def _others() -> dict[str, tuple[str, Callable[[Rulebook], str]]]:
-    """Return the label, and the value in words, of every key that is not in the form.
+    """Return the label, and the value in words, of every key that the form does not have, or not as an answer.
 
     Long values are not shown.
     """
@@ -115,6 +116,7 @@ def _others() -> dict[str, tuple[str, Callable[[Rulebook], str]]]:
         "cancelled_label": (_("Name of cancelled tricks"), plain("cancelled_label")),
         "bid_changes_label": (_("Card that changes a bid"), plain("bid_changes_label")),
         "forfeit": (_("Forfeit"), _forfeit),
+        "pot": (_("The pot"), lambda rulebook: " ".join(pot_in_words(rulebook.pot)) or _("No pot")),
         "special": (_("Special hands"), anew("special")),
         "scheme": (_("Usual scoring"), anew("scheme")),
         "also": (_("Other names"), lambda rulebook: ", ".join(rulebook.also)),

@@ -49,6 +49,25 @@ def why_it_ended(game: Game) -> str:
     return ""
 
 
+def settlement_title(sheet: Sheet) -> str:
+    """Return what the settlement of a sheet is for: the points, the pot, or both."""
+    if not sheet.pot():
+        return _("Settlement at {stake} per point").format(stake=sheet.stake)
+    both = _("Settlement at {stake} per point, with the pot")
+    return _("Settlement of the pot") if sheet.stake is None else both.format(stake=sheet.stake)
+
+
+def pot_payments(game: Game) -> str:
+    """Return who pays into the pot, in a sentence, or "" if there is no pot."""
+    shares = game.sheet.pot()
+    pot = sum(share.paid for share in shares.values())
+    if not pot:
+        return _("The pot is empty.") if shares else ""
+    paid = [f"{isolated(game.names[player])} {share.paid}" for player, share in shares.items() if share.paid]
+    text = ngettext("The pot is {pot} cent, paid by: {paid}.", "The pot is {pot} cents, paid by: {paid}.", pot)
+    return text.format(pot=pot, paid=", ".join(paid))
+
+
 def winners_in_words(names: Sequence[str], total: Points | None = None) -> str:
     """Return who wins, such as `Ann wins with 143` or `Ann and Bob tie`, without a full stop."""
     if len(names) > 1:

@@ -24,7 +24,7 @@ def number(value: Points) -> int | float:
 
 
 def sheet_json(game: Game, *, explain: bool = False) -> dict[str, Any]:
-    """Return rows, totals, standings, the next hand, and the settlement if there is a stake.
+    """Return rows, totals, standings, the next hand, and the settlement if there is a stake or a pot.
 
     With `explain`, the row of a hand has the calculation of all points.
     """
@@ -50,6 +50,8 @@ def sheet_json(game: Game, *, explain: bool = False) -> dict[str, Any]:
     }
     if paid is not None:
         answer["settlement"] = {names[player]: amount for player, amount in paid.items()}
+    if pot := sheet.pot():
+        answer["pot"] = {names[player]: share._asdict() for player, share in pot.items()}
     if sheet.only_totals:
         answer["only_totals"] = True
     if sheet.forfeits:

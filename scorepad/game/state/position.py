@@ -7,7 +7,7 @@ last size (rules.md B1, MU-35). A typed plan is limited to what the pack allows.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -16,7 +16,7 @@ from scorepad.game.state import events as e
 from scorepad.game.state.rows import AdjustRow, Comment, Forfeit, HandRow, LateEntry, OpenHand, Points, Row
 from scorepad.game.state.scoring import HandContext, Run, suspended_bidders
 from scorepad.game.state.seats import Rotation, Seats
-from scorepad.game.state.standings import Place, late_entry, settlement, standings
+from scorepad.game.state.standings import Place, late_entry, standings
 from scorepad.rules.game_properties import end_with
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.keys import End
@@ -245,14 +245,22 @@ class Position:
         brought = {row.player for row in self.rows if isinstance(row, AdjustRow)}
         return bool(self.hands_played) or brought.issuperset({*self.seats.present} - self._newcomers)
 
-    def late_entry(self, player: str | None = None) -> LateEntry:
-        """Return the late entry of a player who joins now; 0 points if there are no totals yet.
+    def counted_totals(self, player: str | None = None) -> list[Points]:
+        """Return the totals from which a player who joins now starts (MU-25).
 
-        `player` is the id of a returning player. The totals are those at the table or those of all players (MU-25).
+        They are those at the table or those of all players. `player` is the id of a returning player.
         """
         rules = self.rulebook
         among = self.seats.present if rules.late_totals == "at the table" else self.seats.everyone
-        totals = [self.totals[other] for other in among if other not in self._newcomers and other != player]
+        left_out = {player, *(self._newcomers if rules.late_together == "from the old totals" else ())}
+        return [self.totals[other] for other in among if other not in left_out]
+
+    def late_entry(self, player: str | None = None, more: Iterable[Points] = ()) -> LateEntry:
+        """Return the late entry of a player who joins now; 0 points if there are no totals yet.
+
+        `player` is the id of a returning player. `more` are further totals that count, for example of other tables.
+        """
+        rules, totals = self.rulebook, [*self.counted_totals(player), *more]
         return late_entry(
             totals or [0], low_wins=self.low_wins, middle_of_two=rules.late_median, rounding=rules.late_rounding,
             rule=rules.late_entry if self.has_totals and totals else "zero",
@@ -280,13 +288,3 @@ class Position:
         places = self.standings() if self.has_places else []
         first = [place.player for place in places if place.place == 1]
         return first if len(first) < len(places) else []
-
-    def settlement(self) -> dict[str, int] | None:
-        """Return the current settlement in the smallest coin.
-
-        Return None if there is no stake, or if the players settle at other tables.
-        """
-        if self.stake is None or self.moved:
-            return None
-        in_seat_order = {player: self.totals[player] for player in self.seats.everyone}
-        return settlement(in_seat_order, self.stake, low_wins=self.low_wins)

@@ -30,8 +30,10 @@ from scorepad.game.state.scoring import (
     score,
     suspended_bidders,
 )
+from scorepad.game.state.standings import PotShare, settlement, share_pot
 from scorepad.game.state.turns import coming_hand, coming_hands, hand_to_play, trump_chooser
 from scorepad.rules.cards import NO_TRUMPS
+from scorepad.rules.rulebook.pot import NO_POT
 from scorepad.words import _
 
 
@@ -340,3 +342,30 @@ class Sheet(Position):
             return []
         leaders, end = [place for place in self.standings() if place.place == 1], self.ends
         return [leader.player for leader in leaders if end.how != "exactly" or leader.total == end.points]
+
+    # --- money ---
+
+    def pot(self) -> dict[str, PotShare]:
+        """Return each player's share of the pot after the game.
+
+        It is empty if there is no pot, while the game runs, or if the players settle at other tables.
+        """
+        if self.rulebook.pot == NO_POT or not self.finished or self.moved or not self.has_places:
+            return {}
+        hands = [row.made for row in self.rows if isinstance(row, HandRow)]
+        misses = {player: sum(made.get(player) is False for made in hands) for player in self.names}
+        seats = self.seats.everyone
+        places = sorted(self.standings(), key=lambda place: (place.place, seats.index(place.player)))
+        return share_pot(self.rulebook.pot, places, misses, low_wins=self.low_wins)
+
+    def settlement(self) -> dict[str, int] | None:
+        """Return each player's money in the smallest coin: points against the mean, and the pot after the game.
+
+        Return None if there is neither, or if the players settle at other tables.
+        """
+        pot = self.pot()
+        if (self.stake is None and not pot) or self.moved:
+            return None
+        in_seat_order = {player: self.totals[player] for player in self.seats.everyone}
+        money = settlement(in_seat_order, self.stake or 0, low_wins=self.low_wins)
+        return {player: amount + (pot[player].gain if pot else 0) for player, amount in money.items()}

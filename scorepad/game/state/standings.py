@@ -1,7 +1,7 @@
-"""Late entry, standings and settlement, computed from totals, and the parser of totals that a person entered."""
+"""Late entry, standings, settlement and the pot, computed from totals; the parser of totals that a person entered."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from math import ceil, floor
 from statistics import median, median_low
@@ -11,6 +11,7 @@ from scorepad.formats import with_thousands
 from scorepad.formula_names import LARGEST_TOTAL
 from scorepad.game.state.rows import LateEntry, Points
 from scorepad.rules.rulebook.house_options import HouseOptions
+from scorepad.rules.rulebook.pot import Pot
 from scorepad.rules.scheme import Winner
 from scorepad.words import _
 
@@ -162,3 +163,43 @@ def settlement(totals: Mapping[str, Points], stake: int, *, low_wins: bool = Fal
     for player in neediest[:missing]:
         paid[player] += 1
     return paid
+
+
+class PotShare(NamedTuple):
+    """What a player pays into the pot and receives from it, in the smallest coin."""
+
+    paid: int
+    received: int
+
+    @property
+    def gain(self) -> int:
+        """Return what the player receives, less what the player pays."""
+        return self.received - self.paid
+
+
+def share_pot(
+    pot: Pot, places: Sequence[Place], misses: Mapping[str, int], *, low_wins: bool = False
+) -> dict[str, PotShare]:
+    """Return each player's share of the pot, in the order of `places` (rules.md D3).
+
+    `misses` counts each player's missed bids. Tied players share the amounts of their places, and tied winners the
+    pot. The coins left over go to the first of them in the order of `places`, one each.
+    """
+    paid = {place.player: misses.get(place.player, 0) * pot.miss for place in places}
+    if pot.each:
+        for place in places:
+            short = (place.total - pot.limit) if low_wins else (pot.limit - place.total)
+            paid[place.player] += max(0, ceil(Fraction(short) / pot.points)) * pot.each
+    for rank in {place.place for place in places} - {1}:
+        tied = [place.player for place in places if place.place == rank]
+        due = sum(pot.for_rank(rank + more, len(places)) for more in range(len(tied)))
+        for player, part in _equal_parts(due, tied).items():
+            paid[player] += part
+    received = _equal_parts(sum(paid.values()), [place.player for place in places if place.place == 1])
+    return {player: PotShare(amount, received.get(player, 0)) for player, amount in paid.items()}
+
+
+def _equal_parts(amount: int, players: Sequence[str]) -> dict[str, int]:
+    """Return whole parts of an amount that sum to it; the first players get one more if it cannot be divided."""
+    each, over = divmod(amount, max(1, len(players)))
+    return {player: each + (at < over) for at, player in enumerate(players)}

@@ -18,7 +18,7 @@ from scorepad.rules.game_properties import short_data
 from scorepad.rules.scheme import Winner
 from scorepad.rules.scheme.parts import TOLD_ONLY
 
-FORM = 3
+FORM = 4
 """The version of the stored results. Increase it whenever the fields or their calculation change."""
 
 Number = int | float
@@ -100,6 +100,8 @@ class Result(NamedTuple):
     once: str = ""
     """The player's name at the start of the game, if it differs. An earlier table may have the player under this name.
     """
+    money: int | None = None
+    """The settlement in the smallest coin, or None if the game has neither a stake nor a pot."""
 
 
 class Evening(NamedTuple):
@@ -172,6 +174,7 @@ def _result(game: Game, place: Place, levels: dict[str, int], record: Statistics
         boldest=OneHand(bold.bids[player], bold.hand, cards=bold.cards) if bold else None,
         best=_plain(record.best), worst=_plain(record.worst), comeback=_comeback(game.sheet, player),
         once=next((name for key, name in game.opened.players if key == player and name != game.names[player]), ""),
+        money=(game.sheet.settlement() or {}).get(player),
     )  # fmt: skip
 
 
@@ -239,10 +242,11 @@ def from_text(text: str, game_id: str) -> Evening | None:
 
 
 def _read(row: list[Any], game_id: str) -> Result:
-    *counted, dealt, sizes, places, run, bold, best, worst, comeback, once = row
+    *counted, dealt, sizes, places, run, bold, best, worst, comeback, once, money = row
     return Result(
         *counted, Tally(*dealt), tuple(OfSize(*item) for item in sizes), tuple(AtPlace(*item) for item in places),
-        *(item and OneHand(*item)._replace(game_id=game_id) for item in (run, bold, best, worst, comeback)), once,
+        *(item and OneHand(*item)._replace(game_id=game_id) for item in (run, bold, best, worst, comeback)),
+        once, money,
     )  # type: ignore[call-arg]  # fmt: skip
 
 

@@ -35,9 +35,9 @@ def people_export(rows: Sequence[PersonRow]) -> Export:
     """Return a table with one row per person."""
     heads = [
         _("person"), _("evenings"), _("won"), _("beaten %"), _("bids"), _("made %"), _("zeros"), _("zeros made %"),
-        _("rating"), _("rating ±"),
+        _("rating"), _("rating ±"), _("money"),
     ]  # fmt: skip
-    return Export([row._asdict() for row in rows], heads, rows, "<>>>>>>>>>")
+    return Export([row._asdict() for row in rows], heads, rows, "<>>>>>>>>>>")
 
 
 def league_export(league: League, rows: Sequence[LeagueRow]) -> Export:
@@ -70,6 +70,7 @@ def person_export(page: PersonPage) -> Export:
         [_("rating ±"), "", row.rating_spread, len(page.ratings)],
         [_("longest run of bids made"), longest.date if longest else "", longest and longest.bids, row.bids],
         [_("comebacks"), "", comebacks.evenings, comebacks.won],
+        [_("money"), "", row.money, row.evenings],
         *([_("finished ahead, %"), pair.person, pair.share, pair.evenings] for pair in page.pairs),
         *([_("nemesis"), pair.person, pair.share, pair.evenings] for pair in page.nemeses),
         *([_("favourite victim"), pair.person, pair.share, pair.evenings] for pair in page.victims),

@@ -5,6 +5,7 @@ Shares are percentages with one decimal. A share is None if it has too few cases
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby
+from math import inf
 from typing import Literal, NamedTuple
 
 from scorepad.formats import parse_exact
@@ -49,6 +50,8 @@ class PersonRow(NamedTuple):
     rating: int | None = None
     rating_spread: int | None = None
     """The uncertainty of the rating, one standard deviation."""
+    money: int | None = None
+    """The sum of all settlements in the smallest coin, or None if there is none."""
 
 
 COLUMNS = PersonRow._fields
@@ -59,11 +62,12 @@ def person_row(person: str, results: Sequence[Result], rating: Rating | None = N
     beaten, met = sum(result.beaten for result in results), sum(result.met for result in results)
     bids, made = sum(result.bids for result in results), sum(result.made for result in results)
     zeros, zeros_made = sum(result.zeros for result in results), sum(result.zeros_made for result in results)
+    money = [result.money for result in results if result.money is not None]
     return PersonRow(
         person, len(results), sum(result.place == 1 for result in results),
         share(beaten, met) if len(results) >= FEWEST_EVENINGS else None,
         bids, of_bids(made, bids), zeros, share(zeros_made, zeros, FEWEST_ZEROS),
-        *(rating[:2] if rating else ()),
+        rating and rating.value, rating and rating.spread, sum(money) if money else None,
     )  # fmt: skip
 
 
@@ -75,7 +79,7 @@ def ordered(rows: Iterable[PersonRow], by: str) -> list[PersonRow]:
 
     def worth(row: PersonRow) -> float:
         value = getattr(row, by)
-        return -1 if value is None else value
+        return -inf if value is None else value
 
     return sorted(by_name, key=worth, reverse=True)
 

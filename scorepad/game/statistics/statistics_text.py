@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
-from scorepad.formats import capital, decimals, format_points, ordinal, parse_exact, short_day
+from scorepad.formats import capital, decimals, format_change, format_points, ordinal, parse_exact, short_day
 from scorepad.game.statistics.evening import Number
 from scorepad.game.statistics.person import (
     Bidding,
@@ -69,7 +69,13 @@ def figures(row: PersonRow) -> list[str]:
         sentences.append(
             zeros if row.zeros_made is None else made.format(share=_share(row.zeros_made), count=row.zeros)
         )
+    sentences += [money_in_words(row.money)] if row.money is not None else []
     return [*sentences, rating_in_words(row)] if row.rating is not None else sentences
+
+
+def money_in_words(cents: int) -> str:
+    """Return the sum of a person's settlements, such as `Money: −120 cents`."""
+    return ngettext("Money: {n} cent", "Money: {n} cents", abs(cents)).format(n=format_change(cents))
 
 
 def rating_in_words(row: PersonRow) -> str:

@@ -22,6 +22,10 @@ _auction_option = partial(house_option, line="auction", matters=has_auction)
 _auction_yes_no = partial(yes_no_option, line="auction", matters=has_auction)
 
 
+def _late_totals_matter(rules: Rules) -> bool:
+    return rules.late_entry not in ("zero", "points a hand")
+
+
 @dataclass(frozen=True, kw_only=True)
 class AuctionRules:
     """The table's readings of what Murder's rules leave open about the auction (rules.md A1.5).
@@ -48,6 +52,17 @@ class AuctionRules:
                     "Several players may double one contract. Each scores alone, and the declarer scores as "
                     "doubled once."
                 ),
+            ),
+        },
+    )
+    doubles_once: str = _auction_option(  # MU-17
+        later("Each number of tricks may be doubled"),
+        {
+            "by each player": Answer(
+                later("Once by each player"), later("Each player may double each number of tricks only once.")
+            ),
+            "by the table": Answer(
+                later("Once at the table"), later("Each number of tricks may be doubled only once, by any player.")
             ),
         },
     )
@@ -307,7 +322,29 @@ class HouseOptions(BiddingOptions):
                 later("The totals of players who left, too"), later("The totals of players who left count too.")
             ),
         },
-        matters=lambda rules: rules.late_entry not in ("zero", "points a hand"),
+        matters=_late_totals_matter,
+    )
+    late_together: str = _late_entry_option(  # MU-25
+        later("Two late joiners before the same hand start"),
+        {
+            "from the old totals": Answer(later("Both from the totals before")),
+            "one after the other": Answer(
+                later("One after the other"),
+                later("If two join before the same hand, the second starts from totals that include the first."),
+            ),
+        },
+        matters=_late_totals_matter,
+    )
+    late_merging: str = _late_entry_option(  # MU-39
+        later("When tables merge, a late joiner starts"),
+        {
+            "the first table": Answer(later("From the totals of the first table")),
+            "all tables": Answer(
+                later("From the totals of all tables"),
+                later("When tables merge, a late joiner starts from the totals of all these tables."),
+            ),
+        },
+        matters=_late_totals_matter,
     )
     returning: str = _late_entry_option(
         later("A player who comes back"),

@@ -1,15 +1,12 @@
-"""A question about a key of a rulebook, which users answer as a house rule."""
+"""The record of a question about a key of a rulebook."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from scorepad.rules.rulebook.house_option import Points, Text
-
-if TYPE_CHECKING:
-    from scorepad.rules.rulebook.rulebook import Rulebook
+from scorepad.rules.rulebook.house_option import Points, Rules, Text
 
 Numbers = Mapping[str, int]
 
@@ -24,7 +21,7 @@ class KeyAnswer(NamedTuple):
     words: Text
     value: Callable[[Numbers], Any]
     numbers: tuple[str, ...] = ()
-    differs: Callable[[Rulebook], bool] = lambda _rulebook: True
+    differs: Callable[[Rules], bool] = lambda _rulebook: True
 
 
 @dataclass(frozen=True)
@@ -39,8 +36,8 @@ class KeyQuestion:
     name: str
     label: Text
     answers: Mapping[str, KeyAnswer]
-    stands: Callable[[Rulebook], tuple[str, Numbers]]
+    stands: Callable[[Rules], tuple[str, Numbers]]
     numbers: Mapping[str, tuple[Text, int]] = field(default_factory=dict)
-    matters: Callable[[Rulebook], bool] = lambda _rulebook: True
-    settled: Callable[[Rulebook, Points], bool] = lambda _rulebook, _scheme: False
+    matters: Callable[[Rules], bool] = lambda _rulebook: True
+    settled: Callable[[Rules, Points], bool] = lambda _rulebook, _scheme: False
     choices: Mapping[int, Text] = field(default_factory=dict)

@@ -15,6 +15,7 @@ from scorepad.rules.rulebook.bidding_options import CALL_FIRST
 from scorepad.rules.rulebook.house_option import HouseOption, Points, Text
 from scorepad.rules.rulebook.house_options import OPTIONS
 from scorepad.rules.rulebook.key_question import KeyAnswer, KeyQuestion, Numbers
+from scorepad.rules.rulebook.pot import POT_QUESTION
 from scorepad.rules.rulebook.relevance import deals_all_cards, hands_differ, has_jokers, numbers_of_players
 from scorepad.rules.rulebook.trumps import TURNED_JOKER
 from scorepad.rules.suits import FRENCH, PACKS, Suits
@@ -388,6 +389,7 @@ _LATE_HAND = KeyQuestion(
 KEY_QUESTIONS = (
     _HOOK, _LEAST_BID, _MOST_BID, _LEAST_CALL, _MOST_DASH_CALLS, _TRUMP, _NO_TRUMP_TURNED, _NO_TRUMP_HANDS, _PACK,
     _SUITS, _SITS_OUT, _FOREHEAD, _CANCELLED, _PACKS, _MISDEAL, _MISPLAY, _WRONG_COUNT, _ENDS, _LATE_HAND,
+    POT_QUESTION,
 )  # fmt: skip
 
 

@@ -24,6 +24,7 @@ from scorepad.rules.rulebook.bidding_options import AT_ONCE, CALL_FIRST, COVERED
 from scorepad.rules.rulebook.house_options import AUCTION_OPTIONS, OPTIONS, AuctionRules, HouseOptions
 from scorepad.rules.rulebook.key_values import check_letters, plain_data, read_auction, with_defaults
 from scorepad.rules.rulebook.ladder_by_players import AnyLadder
+from scorepad.rules.rulebook.pot import NO_POT, Pot, read_pot
 from scorepad.rules.rulebook.trumps import NO_TRUMP_HANDS, TURNED_JOKER, Trump, read_ranks, read_trump
 from scorepad.rules.suits import FRENCH, Suits, read_suits
 from scorepad.words import _, ours
@@ -93,6 +94,7 @@ class Rulebook(HouseOptions):
     # Points of a player with a wrong number of cards, if that ends the hand; 0: it is a misdeal.
     wrong_count: int = _key(field_readers.whole(-1000, 1000), default=0)
     forfeit: keys.Forfeit | None = _key(keys.read_forfeit, default=None)
+    pot: Pot = _key(read_pot, default=NO_POT)
     cancelled: bool = _key(keys.read_switch, default=False)
     cancelled_label: str = _key(keys.read_line, default="")  # what the table calls tricks that no player wins
     bid_changes_label: str = _key(keys.read_line, default="")  # the card that changes a bid; "" if the game has none

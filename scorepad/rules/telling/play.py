@@ -9,6 +9,7 @@ from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.bidding_options import CALL_FIRST, dash_calls_in_words
 from scorepad.rules.rulebook.hook import DEALER_BIDS_ONE, MORE_THAN_THE_CARDS
 from scorepad.rules.rulebook.house_options import sentences
+from scorepad.rules.rulebook.pot import pot_in_words
 from scorepad.rules.rulebook.relevance import deals_all_cards
 from scorepad.rules.scheme.parts import winner_in_words
 from scorepad.rules.telling.section import ExplainedGame, Sentences, by_players
@@ -257,6 +258,7 @@ def end(game: ExplainedGame) -> Iterator[str]:
     if game.rulebook.has_key("ties"):
         yield from sentences(game.rulebook, "ties")
     yield from game.own("ties")
+    yield from pot_in_words(game.rulebook.pot)
 
 
 def _ends(game: ExplainedGame) -> Iterator[str]:

@@ -263,7 +263,7 @@ def _states() -> list[tuple[str, str, dict[str, Any]]]:
         (_("Declarer redoubled"), _("Declarer redoubled, over half"), {"role": "declarer", **redoubled}),
         (_("Doubler"), _("Doubler, over half"), {"role": "doubler", **doubled}),
         (_("Doubler redoubled"), _("Doubler redoubled, over half"), {"role": "doubler", **redoubled}),
-        (_("Others"), _("Others, over half"), {"role": "other", "level": 0}),
+        (_("Others"), _("Others, over half"), {"role": "other"}),
     ]
 
 
@@ -282,7 +282,7 @@ def _rates(
             points = asked(0, 0, CARDS, level=bid, contract_taken=taken, **state)
         else:
             counted, is_over = bid if bid == taken else abs(bid - taken), over((bid, taken))
-            points = asked(bid, taken, CARDS, **state)
+            points = asked(bid, taken, CARDS, level=bid, **state)
         if state["role"] == "declarer":
             counted = max(bid, counted)
         rows[is_over, bid == taken].append(((counted,), points))

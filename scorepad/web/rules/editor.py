@@ -141,6 +141,10 @@ def rulebook_keys() -> Glossary:
         ("late_hand", _("Points for each hand missed, if late_entry says so")),
         ("misdeal, misplay", _("{ dealer = -10, wrong_count = -5 }, { player = -10 }")),
         ("wrong_count", _("Points of a player with a wrong number of cards, if that ends the hand; 0: a misdeal")),
+        (
+            "pot",
+            _("What players pay: { last = 200, places = [50, 100], miss = 10, each = 100, points = 10, limit = 110 }"),
+        ),
         ("forfeit", _('{ bid = 5, name = "pants" }')),
         ("ladders", _('Other hand sizes to choose, by name: { "A" = "9 7 5 3 1" }')),
         ("cancelled", _("true: tricks can be cancelled, so that they add up to less than the cards")),

@@ -19,7 +19,7 @@ from scorepad.rules.rulebook.key_questions import QUESTIONS, answer_in_words, fo
 from scorepad.rules.rulebook.keys import read_ladder
 from scorepad.rules.scheme import Scheme
 from scorepad.web.fields import MOST, parse_bounded_int, parse_int
-from scorepad.words import _, ours
+from scorepad.words import _, join_label, ours
 
 
 @dataclass(frozen=True)
@@ -95,8 +95,12 @@ def groups() -> list[tuple[str, tuple[str, ...]]]:
         (_("The end and ties"), ("ends", "closing", "ties")),
         (
             _("Late joiners"),
-            ("late_entry", "late_hand", "late_worst", "late_median", "late_rounding", "late_totals", "returning"),
+            (
+                *("late_entry", "late_hand", "late_worst", "late_median", "late_rounding", "late_totals"),
+                *("late_together", "late_merging", "returning"),
+            ),
         ),
+        (_("The pot"), ("pot",)),
     ]
 
 
@@ -277,10 +281,18 @@ class HouseForm:
                 raise RuleError("house", str(error)) from error
             question = re.split(r"[.\[]", where, maxsplit=1)[0]
             if isinstance(error, RuleFileError) and question in QUESTIONS:
-                raise RuleError(question, error.reason) from error
+                label = self._label_of(QUESTIONS[question], where.partition(".")[2])
+                raise RuleError(question, join_label(label, error.reason)) from error
             if isinstance(error, RuleFileError) and where in {f"options.{name}" for name in self._options()}:
                 raise RuleError(where, error.reason) from error
             raise
+
+    def _label_of(self, question: KeyQuestion, number: str) -> str:
+        """Return the label of a number, or "" if the chosen answer has no other number."""
+        answer = question.answers.get(self.chosen.get(question.name, ""))
+        return (
+            str(question.numbers[number][0]) if answer and number in answer.numbers[len(answer.numbers) < 2 :] else ""
+        )
 
     def _is_from_text(self, where: str, *, exactly: bool) -> bool:
         key, *rest = re.split(r"[.\[]", where, maxsplit=1)

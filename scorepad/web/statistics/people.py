@@ -81,10 +81,11 @@ def show() -> str:
     years, choice = statistics(), _choice()
     by = request.args.get("sort", USUAL)
     by = by if by in COLUMNS else USUAL
+    rows = ordered(years.table(choice), by)
     return render_template(
-        "statistics/statistics.html", years=years, choice=choice, chosen=_chosen(),
-        rows=ordered(years.table(choice), by), by=by, usual=USUAL, count=len(years.chosen(choice)),
-        is_rated=bool(years.ratings(choice)), words=statistics_text,
+        "statistics/statistics.html", years=years, choice=choice, chosen=_chosen(), rows=rows, by=by, usual=USUAL,
+        count=len(years.chosen(choice)), is_rated=bool(years.ratings(choice)), words=statistics_text,
+        has_money=any(row.money is not None for row in rows),
     )  # fmt: skip
 
 

@@ -242,6 +242,7 @@ def test_what_was_said_of_nothing_before_is_told_beside_what_changed() -> None:
 RULEBOOKS = rulebook.built_in()
 IN_NO_FILE: dict[str, Any] = {
     "late_hand": 5, "least_bid": 1, "most_bid": 8, "forehead": "one card", "least_call": 5, "most_dash_calls": 1,
+    "pot": {"last": 100, "places": [0, 20], "miss": 1, "each": 5, "points": 10, "limit": 90},
     "options": {"over_half_bonus_for": "declarer", "prizes": True},
 }  # fmt: skip
 

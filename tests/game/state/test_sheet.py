@@ -378,3 +378,16 @@ def test_a_hand_dealt_again_is_bid_first_by_the_same_player_whoever_sits_down_me
         expected = sheet_json(game)["next"]
         again = sheet_json(on(game, void, {"join": {"player": "Di", "before": "Bob"}}))["next"]
         assert (again["dealer"], again["first_bidder"]) == (expected["dealer"], expected["first_bidder"])
+
+
+def test_a_late_joiner_pays_for_the_bids_missed_since_and_for_the_place_in_full() -> None:  # PT-05
+    pot = {"last": 100, "miss": 10}
+    three = hand(THREE, [1, 1, 1], [1, 0, 0])
+    later = hand(f"{THREE} Di", [1, 1, 1, 1], [1, 0, 0, 0])
+    joins: Entry = {"join": {"player": "Di", "points": -40}}
+    record: list[Entry] = [three, {"misdeal": {}}, joins, later, {"leave": {"player": "Cat"}}]
+    game = play("pike", THREE, *record, house={"ladder": "1x9", "pot": pot})
+    assert game.sheet.pot() == {}, "the game runs"
+    shares = play("pike", THREE, *record, {"end": {}}, house={"ladder": "1x9", "pot": pot}).sheet.pot()
+    by_player = {player: (share.paid, share.received) for player, share in shares.items()}
+    assert by_player == {"p1": (0, 150), "p2": (20, 0), "p3": (20, 0), "p4": (110, 0)}

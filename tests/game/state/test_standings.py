@@ -1,4 +1,4 @@
-"""Late entry, places and money, against the worked examples of rules.md D1 and D2."""
+"""Late entry, places and money, against the worked examples of rules.md D1, D2 and D3."""
 
 from fractions import Fraction
 from typing import Any
@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorepad.game.state.standings import Place, late_entry, settlement, standings
+from scorepad.game.state.standings import Place, late_entry, settlement, share_pot, standings
+from scorepad.rules.rulebook.pot import Pot
 
 
 @pytest.mark.parametrize(
@@ -98,3 +99,45 @@ def test_money_always_sums_to_zero_and_is_never_a_coin_off(totals: dict[str, int
     assert sum(paid.values()) == 0
     for player, amount in paid.items():
         assert abs(amount - (totals[player] - Fraction(sum(totals.values()), len(totals))) * stake) < 1
+
+
+FOUR = {"Ann": 143, "Bob": 121, "Cy": 98, "Di": 60}
+
+
+@pytest.mark.parametrize(
+    ("pot", "totals", "misses", "low_wins", "gains"),
+    [
+        # The club's rule for four players, 170 - 10 x 4 (rules.md E8): begun tens below 130, and the last place.
+        (Pot(last=100, each=100, limit=130), FOUR, {}, False, [1300, -100, -400, -800]),
+        (Pot(places=(50, 100, 200)), FOUR, {}, False, [350, -50, -100, -200]),
+        (Pot(places=(50,), miss=10), FOUR, {"Ann": 3, "Di": 4}, False, [90, -50, 0, -40]),
+        # Cy and Di share the third and the fourth amount, 75, and Cy is first in the order of seats.
+        (Pot(places=(0, 35, 40)), {"Ann": 9, "Bob": 8, "Cy": 5, "Di": 5}, {}, False, [75, 0, -38, -37]),
+        # Three winners share 100; the coin left over goes to the first of them. Nobody pays for place 2 or 3.
+        (Pot(places=(10, 10), last=100), {"Ann": 9, "Bob": 9, "Cy": 9, "Di": 5}, {}, False, [34, 33, 33, -100]),
+        (Pot(last=100), {"Ann": 9, "Bob": 9}, {}, False, [0, 0]),
+        (Pot(each=5, points=1, limit=10), {"Ann": 4, "Bob": 10, "Cy": Fraction(25, 2)}, {}, True, [15, 0, -15]),
+    ],
+)
+def test_the_winners_take_what_the_others_pay_into_the_pot(
+    pot: Pot, totals: dict[str, Any], misses: dict[str, int], low_wins: bool, gains: list[int]
+) -> None:
+    places = standings(totals, "low" if low_wins else "high")
+    shares = share_pot(pot, places, misses, low_wins=low_wins)
+    assert {player: share.gain for player, share in shares.items()} == dict(zip(totals, gains, strict=True))
+
+
+AMOUNTS = st.integers(0, 500)
+
+
+@given(
+    st.builds(Pot, AMOUNTS, st.lists(AMOUNTS, max_size=9).map(tuple), AMOUNTS, AMOUNTS, st.integers(1, 50), AMOUNTS),
+    st.lists(st.integers(-40, 40), min_size=1, max_size=10), AMOUNTS, st.booleans(),
+)  # fmt: skip
+def test_every_coin_of_the_pot_is_paid_out(pot: Pot, totals: list[int], misses: int, low_wins: bool) -> None:
+    by_player = {f"p{at}": total for at, total in enumerate(totals)}
+    places = standings(by_player, "low" if low_wins else "high")
+    shares = share_pot(pot, places, dict.fromkeys(by_player, misses), low_wins=low_wins)
+    assert sum(share.gain for share in shares.values()) == 0
+    received = [share.received for share in shares.values() if share.received]
+    assert max(received, default=0) - min(received, default=0) <= 1

@@ -63,6 +63,8 @@ def _opened(luck: Random, players: int = 0) -> Game:
         "house": {"ladder": luck.choice(ladders), "hook": False, "cancelled": True},
         "scheme": luck.choice(["tens", "golf", "standard"]),
     }
+    if luck.random() < 0.5:
+        head |= {"stake": 2, "house": {**head["house"], "pot": {"last": 50, "places": [20, 31], "miss": 3}}}
     rulebook = luck.choice(["ohell", "pike"] if not players else ["pike"])
     if luck.random() < 0.1 and not players:
         return play(rulebook, " ".join(names), {"totals": {name: luck.randint(3, 6) for name in names}}, **head)

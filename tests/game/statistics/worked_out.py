@@ -19,6 +19,7 @@ class Paper:
     def __init__(self, played: Played) -> None:
         sheets, self.game = [sheet_json(game) for game in (*played.before, played.game)], played.game.sheet
         self.standings, self.totals = sheets[-1]["standings"], dict(sheets[-1]["totals"])
+        self.money = sheets[-1].get("settlement", {})
         self.place = self.game.location.split(" · table ")[0]
         self.hands = [
             {**row, "seats": [name for name in sheet["players"] if name in row["points"]]}
@@ -66,9 +67,11 @@ def _row(name: str, papers: list[Paper]) -> PersonRow:
     beaten = [paper.before(name, other) for paper in papers for other in paper.totals if other != name]
     bids = [(bid, made) for paper in papers for _hand, bid, made in paper.bids(name)]
     zeros = [made for bid, made in bids if bid == 0]
+    money = [paper.money[name] for paper in papers if name in paper.money]
     return PersonRow(
         name, len(papers), won, rounded(sum(beaten), len(beaten)) if len(papers) >= 5 else None,
         *of_bids([made for _bid, made in bids]), len(zeros), rounded(sum(zeros), len(zeros), 10),
+        money=sum(money) if money else None,
     )  # fmt: skip
 
 

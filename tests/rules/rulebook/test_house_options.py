@@ -125,6 +125,16 @@ def test_doublers_that_cannot_be_are_refused(more: dict[str, Any], why: str) -> 
         play("murder", FOUR, {"hand": {**m10()["hand"], **more}}, house=SEVERAL)
 
 
+def test_a_number_of_tricks_is_doubled_again_by_another_player_unless_the_table_has_one_double() -> None:  # MU-17
+    calls = "3S double 3N"  # the new bid ends B's double
+    assert "double" in after(calls).legal()
+    assert "double" not in after(f"{calls} pass pass").legal(), "B has used the one double of three tricks"
+    house = {"doubles_once": "by the table"}
+    assert "double" not in after(calls, **house).legal()
+    assert after(calls, **house).why_not("double") == "The one double at level 3 is used."
+    assert "double" in after(f"{calls} 4C", **house).legal(), "four tricks are not doubled yet"
+
+
 def test_doublers_beside_calls_must_be_those_of_the_calls() -> None:
     calls = {
         "auction": ["3S", "double", "2", "double", "pass", "pass", "pass"],
@@ -360,6 +370,31 @@ def test_quarters_stay_in_the_total_whatever_comes_after() -> None:
     second = play("murder", FOUR, *record[:6], {"join": {"player": "F"}}, house={"late_rounding": "to quarters"})
     assert game.sheet.settlement() is not None
     assert totals(second)["F"] == 18.25, "a second newcomer of the same break begins alike (MU-25)"
+
+
+def test_the_second_of_two_newcomers_counts_the_first_only_where_the_house_says_so() -> None:  # MU-25
+    two = [*standing(A=10, B=22, C=31, D=40), {"join": {"player": "E"}}, {"join": {"player": "F"}}]
+    alike = totals(play("murder", FOUR, *two))
+    assert (alike["E"], alike["F"]) == (18, 18)
+    game = play("murder", FOUR, *two, house={"late_together": "one after the other"})
+    assert (totals(game)["E"], totals(game)["F"]) == (18, 16)  # 10, 18, 22, 31, 40: half-way from 10 to 22
+    check_whole(game)
+    house = {"late_together": "one after the other", "players": "2-4"}
+    party = gather([play("murder", FOUR, *two[:-2], house=house)], [Newcomer("E"), Newcomer("F", "p1")])
+    assert [(arrival.name, arrival.points) for arrival in party.arrivals if arrival.game is None] == [
+        ("F", 16), ("E", 18)
+    ]  # fmt: skip
+
+
+def test_a_newcomer_to_merging_tables_counts_all_of_them_only_where_the_house_says_so() -> None:  # MU-39
+    other = hand("W X Y", [0, 0, 0], [0, 0, 3], trump="N", contract={"declarer": "W", "level": 0})
+    for house, points_then in (({}, 18), ({"late_merging": "all tables"}, 3)):
+        games = [
+            play("murder", FOUR, *standing(A=10, B=22, C=31, D=40), house=house), play("murder", "W X Y", other)
+        ]  # fmt: skip
+        arrivals = gather(games, [Newcomer("Z")]).arrivals
+        # 10, 22, 31, 40 and 10, 6, -3: the worst is -3 and the median 10, so half-way is 3.5
+        assert {arrival.name: arrival.points for arrival in arrivals}["Z"] == points_then
 
 
 def test_those_who_left_count_for_late_entries_only_where_the_house_says_so() -> None:  # MU-25

@@ -182,6 +182,23 @@ def test_money_is_told_when_the_game_is_over(keeper: Scorekeeper) -> None:
     assert "Bob +10 cents" in page.text
 
 
+def test_a_pot_is_agreed_by_numbers_and_taken_by_the_winner_in_the_end(keeper: Scorekeeper) -> None:
+    amounts = {"pot:last": "200", "pot:places[1]": "50", "pot:miss": "10"}
+    new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="2 1", pot="pays", **amounts)
+    keeper.bid(Ann=1, Bob=1, Cat=1)
+    keeper.take(Ann=1, Bob=1, Cat=0)
+    keeper.follow("Change rules")
+    assert {name: keeper.page.form("/house").value(name) for name in amounts} == amounts
+    keeper.send("/house", pot="pays", **{"pot:miss": "20"})
+    page = keeper.visit(keeper.page.path.removesuffix("/house"))
+    assert "The pot is" not in page.text, "it is settled at the end"
+    keeper.bid(Ann=1, Bob=0, Cat=1)
+    page = keeper.take(Ann=1, Bob=0, Cat=0)
+    for money in ("Ann +290 cents", "Bob −50 cents", "Cat −240 cents"):
+        assert money in page.text
+    assert "The pot is 290 cents, paid by: Bob 50, Cat 240." in page.text
+
+
 # --- the end -------------------------------------------------------------------------------------------------------
 
 

@@ -195,7 +195,10 @@ def test_a_number_that_is_none_is_told_at_its_question(keeper: Scorekeeper) -> N
         ("hook", "from", "from", "0", "This must be from 1 to 60."),
         ("hook", "from_hand", "from_hand", "-3", "This must be from 1 to 200."),
         ("late_hand", "points", "each", "5000", "This must be from -1000 to 1000."),
-        ("misdeal", "points", "dealer", "5000", "This must be from -1000 to 1000."),
+        ("misdeal", "points", "dealer", "5000", "The dealer’s points: This must be from -1000 to 1000."),
+        ("pot", "pays", "last", "-1", "The last place: This must be from 0 to 1000000."),
+        ("pot", "pays", "places[2]", "1000001", "Place 3: This must be from 0 to 1000000."),
+        ("pot", "pays", "limit", "110", "A total worse than the limit: This must be from 1 to 1000000."),
     ],
 )
 def test_a_number_that_cannot_be_is_told_at_its_question_without_a_key(
