@@ -13,7 +13,7 @@ from scorepad.rules.rulebook.pot import pot_in_words
 from scorepad.rules.rulebook.relevance import deals_all_cards
 from scorepad.rules.scheme.parts import winner_in_words
 from scorepad.rules.telling.section import ExplainedGame, Sentences, by_players
-from scorepad.words import _, adapt_to_sound, ngettext, ours
+from scorepad.words import _, adapt_to_sound, join_names, ngettext, ours
 
 
 def aim(game: ExplainedGame) -> Iterator[str]:
@@ -60,6 +60,9 @@ def players_and_cards(game: ExplainedGame) -> Iterator[str]:
         yield from players_and_length(game.rulebook)
     yield from game.own("players")
     yield from by_players({number: game.rulebook.pack_for(number) for number in game.numbers}, _pack)
+    suits = game.rulebook.suits
+    if not suits.symbols and game.rulebook.has_trumps:
+        yield _("The suits are {suits}.").format(suits=join_names(list(map(suits.name, suits.letters))))
     yield from game.own("pack")
     own = list(game.own("rank"))
     yield from own or [_("In every suit the ace is highest, then king, queen, jack, 10 and so on down.")]

@@ -137,8 +137,9 @@ TURNED_UP = [key for key in built_in_keys() if find(key).trump.way == "turned up
 def test_form_rules_and_behaviour_agree_on_the_cards_that_give_no_trumps(key: str) -> None:
     """With the rulebook's own answers and with each answer that its form offers (rules.md C1, T2 to T5)."""
     special = {"oh_hell_500": {"*": ("joker", "is a joker,")}, "wizard": {"jester": ("jester", "is a jester,")}}
-    cards = {"2H": ("two", "is a 2,"), "AH": ("ace", "is an ace,"), **special.get(key, {})}
     rules = find(key)
+    suit = rules.suits.letters[0]
+    cards = {f"2{suit}": ("two", "is a 2,"), f"A{suit}": ("ace", "is an ace,"), **special.get(key, {})}
     for value, words in question(rules, "no_trump_turned").answers:
         house = HouseForm.typed(rules, None, {"no_trump_turned": value}).house()
         played = rules.with_house(house)

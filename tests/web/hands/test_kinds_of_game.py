@@ -274,7 +274,7 @@ def test_wizards_card_turned_up_is_tapped_and_says_what_is_trumps(
     keeper: Scorekeeper, tapped: dict[str, Typed], trump: str | None, turned: str | None
 ) -> None:
     page = at_hand(keeper, "wizard", "Ann", "Bob", "Cat")
-    assert "Card turned up ♣ ♦ ♥ ♠ wizard jester none" in page.text
+    assert "Card turned up humans elves dwarves giants wizard jester none" in page.text
     assert "A wizard is turned up: the dealer Ann names the trumps." in page.text
     page = keeper.send("/bids", **{f"bid__p{seat}": 0 for seat in (1, 2, 3)}, **tapped)
     assert ("Card turned up" in page.text) == (trump is None)
