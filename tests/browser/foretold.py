@@ -224,7 +224,9 @@ def _as_played(game: Game) -> Json:
     row = game.hand_row(game.sheet.hands_played)
     assert row is not None
     made = None if row.taken else {player: row.made.get(player, False) for player in row.points}
-    return _played(PlayedHand(row.bids, row.taken, made, row.trump, row.contract, row.marks, None, row.bid_changes))
+    return _played(
+        PlayedHand(row.bids, row.taken, made, row.trump, row.contract, row.marks, bid_changes=row.bid_changes)
+    )
 
 
 def _what_follows(game: Game, course: Course, leads: str | None) -> Json:

@@ -7,9 +7,10 @@ from scorepad.formats import capital, format_points, format_range, readable, sen
 from scorepad.rules.cards import rank
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.key_question import KeyQuestion
-from scorepad.rules.rulebook.key_questions import QUESTIONS, answer_in_words
+from scorepad.rules.rulebook.key_questions import QUESTIONS
 from scorepad.rules.rulebook.keys import ALL_CARDS, LEAVE_ONE
 from scorepad.rules.rulebook.pot import pot_in_words
+from scorepad.rules.rulebook.trump_questions import answer_in_words
 from scorepad.rules.telling.play import hook_in_words, trumps_in_words
 from scorepad.words import _, ours
 

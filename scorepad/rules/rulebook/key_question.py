@@ -41,3 +41,8 @@ class KeyQuestion:
     matters: Callable[[Rules], bool] = lambda _rulebook: True
     settled: Callable[[Rules, Points], bool] = lambda _rulebook, _scheme: False
     choices: Mapping[int, Text] = field(default_factory=dict)
+
+
+def plain_answer(words: Text, value: Any, differs: Callable[[Rules], bool] = lambda _rulebook: True) -> KeyAnswer:
+    """Return an answer that asks for no number."""
+    return KeyAnswer(words, lambda _numbers: value, differs=differs)

@@ -7,26 +7,20 @@ some also ask for numbers. To add one, write its record here. The forms and test
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from scorepad.formula_names import MOST_CARDS
-from scorepad.rules.cards import NO_TRUMPS, SUITS
 from scorepad.rules.rulebook.bidding_options import CALL_FIRST
 from scorepad.rules.rulebook.house_option import HouseOption, Points, Text
 from scorepad.rules.rulebook.house_options import OPTIONS
-from scorepad.rules.rulebook.key_question import KeyAnswer, KeyQuestion, Numbers
+from scorepad.rules.rulebook.key_question import KeyAnswer, KeyQuestion, Numbers, plain_answer
 from scorepad.rules.rulebook.pot import POT_QUESTION
-from scorepad.rules.rulebook.relevance import deals_all_cards, hands_differ, has_jokers, numbers_of_players
-from scorepad.rules.rulebook.trumps import TURNED_JOKER
-from scorepad.rules.suits import FRENCH, PACKS, Suits
+from scorepad.rules.rulebook.relevance import hands_differ, numbers_of_players
+from scorepad.rules.rulebook.trump_questions import NO_TRUMP_HANDS, NO_TRUMP_TURNED, SUITS_QUESTION, TRUMP
 from scorepad.words import later
 
 if TYPE_CHECKING:
     from scorepad.rules.rulebook.rulebook import Rulebook
-
-
-def _plain(words: Text, value: Any, differs: Callable[[Rulebook], bool] = lambda _rulebook: True) -> KeyAnswer:
-    return KeyAnswer(words, lambda _numbers: value, differs=differs)
 
 
 # --- bidding ----------------------------------------------------------------------------------------------
@@ -48,11 +42,11 @@ _HOOK = KeyQuestion(
     "hook",
     later("Hook: bids may not add up to the cards"),
     {
-        "no": _plain(later("No hook"), False),
-        "yes": _plain(later("In every hand"), True),
+        "no": plain_answer(later("No hook"), False),
+        "yes": plain_answer(later("In every hand"), True),
         "from_hand": KeyAnswer(later("From a hand on"), dict, ("from_hand",)),
         "from": KeyAnswer(later("From a hand size on"), dict, ("from",), hands_differ),
-        "not_last": _plain(later("Not in the last hand"), {"last_hand": False}),
+        "not_last": plain_answer(later("Not in the last hand"), {"last_hand": False}),
     },
     _hook_now,
     {"from_hand": (later("From hand"), 2), "from": (later("From this number of cards"), 2)},
@@ -68,7 +62,7 @@ def _limit(name: str, label: Text, free: Text, unlimited: int) -> KeyQuestion:
         return ("no", {}) if number == unlimited else ("number", {"number": number})
 
     answers = {
-        "no": _plain(free, unlimited),
+        "no": plain_answer(free, unlimited),
         "number": KeyAnswer(later("Always this number"), lambda numbers: numbers["number"], ("number",)),
     }
     number = {"number": (later("Tricks"), 1)}
@@ -91,132 +85,6 @@ _MOST_DASH_CALLS = _number_of_calls("most_dash_calls", later("The most dash call
 _LEAST_BID = _limit("least_bid", later("The least bid is"), later("Zero"), 0)
 _MOST_BID = _limit("most_bid", later("The highest bid is"), later("The cards of the hand"), MOST_CARDS)
 
-# --- trumps -----------------------------------------------------------------------------------------------
-
-
-class _Suits(later):
-    """A text with the names of suits in place of {suits}, translated when it is shown."""
-
-    def __init__(self, text: Text, *letters: str, pack: Suits | None = None) -> None:
-        super().__init__("")
-        self.text, self.letters, self.pack = text, letters, pack
-
-    def __str__(self) -> str:
-        return self.of(FRENCH)
-
-    def of(self, suits: Suits) -> str:
-        return str(self.text).format(suits=", ".join(map((self.pack or suits).name, self.letters)))
-
-
-def answer_in_words(words: Text, rulebook: Rulebook) -> str:
-    """Return the words of an answer, with the names of the suits in this rulebook's pack."""
-    return words.of(rulebook.suits) if isinstance(words, _Suits) else str(words)
-
-
-def _has_usual_letters(rulebook: Rulebook) -> bool:
-    return {*SUITS} <= {*rulebook.suits.letters}
-
-
-_CYCLES = ("cycle H C D S", "cycle H C D S N", "cycle C D H S", "cycle C D H S N")
-_OTHER_CYCLE = "cycle"
-_ORDER = (*SUITS, NO_TRUMPS)  # a number of the form is an index; the number after the last one ends the cycle
-_PLACES = {
-    "first": later("First suit"), "second": later("Second suit"), "third": later("Third suit"),
-    "fourth": later("Fourth suit"), "fifth": later("Fifth suit"),
-}  # fmt: skip
-_WAYS: Mapping[str, Text] = {
-    "turned up": later("The card turned up"),
-    **{way: _Suits(later("In turn: {suits}"), *way.split()[1:]) for way in _CYCLES},
-    _OTHER_CYCLE: later("In turn, in another order"),
-    "always S": _Suits(later("Always {suits}"), "S"),
-    "highest bidder chooses": later("Named by the highest bidder"),
-    "dealer chooses": later("Named by the dealer"),
-    "none": later("None at all"),
-}
-
-
-def _trump_now(rulebook: Rulebook) -> tuple[str, Numbers]:
-    letters = rulebook.trump.letters
-    way = " ".join((rulebook.trump.way, *letters))
-    if way in _WAYS or rulebook.trump.way != "cycle" or len(letters) > len(_PLACES):
-        return (way if way in _WAYS else ""), {}
-    ends = [len(_ORDER)] * (len(_PLACES) - len(letters))
-    return _OTHER_CYCLE, dict(zip(_PLACES, [*map(_ORDER.index, letters), *ends], strict=True))
-
-
-def _cycle(places: Numbers) -> str:
-    return " ".join((_OTHER_CYCLE, *(_ORDER[places[name]] for name in _PLACES if places[name] in range(len(_ORDER)))))
-
-
-_TRUMP = KeyQuestion(
-    "trump",
-    later("Trumps are"),
-    {
-        way: KeyAnswer(words, _cycle, tuple(_PLACES), _has_usual_letters)
-        if way == _OTHER_CYCLE
-        else _plain(words, way, _has_usual_letters if way.startswith(("cycle", "always")) else lambda _rulebook: True)
-        for way, words in _WAYS.items()
-    },
-    _trump_now,
-    {name: (label, usual) for (name, label), usual in zip(_PLACES.items(), (3, 2, 1, 0, 5), strict=True)},
-    choices={**{at: _Suits("{suits}", letter) for at, letter in enumerate(_ORDER)}, len(_ORDER): "–"},
-    matters=lambda rulebook: rulebook.bidding != "auction",
-)
-
-
-def _jester_means_none(rulebook: Rulebook) -> bool:
-    return "jester" in rulebook.no_trump_turned
-
-
-def _joker_may_mean_none(rulebook: Rulebook) -> bool:
-    return has_jokers(rulebook) and rulebook.turned_joker != TURNED_JOKER[1] and not _jester_means_none(rulebook)
-
-
-def _joker_may_be_trump(rulebook: Rulebook) -> bool:
-    return rulebook.turned_joker != TURNED_JOKER[0] and not _jester_means_none(rulebook)
-
-
-_TURNED = {
-    "no": _plain(later("No card"), [], _joker_may_be_trump),
-    "2": _plain(later("A two"), ["2"], _joker_may_be_trump),
-    "A": _plain(later("An ace"), ["A"], _joker_may_be_trump),
-    "joker": _plain(later("A joker"), ["joker"], _joker_may_mean_none),
-    "2 A": _plain(later("A two or an ace"), ["2", "A"], _joker_may_be_trump),
-    "joker 2": _plain(later("A joker or a two"), ["joker", "2"], _joker_may_mean_none),
-    "joker A": _plain(later("A joker or an ace"), ["joker", "A"], _joker_may_mean_none),
-    "coulon": _plain(later("A two to a six (Coulon)"), ["2", "3", "4", "5", "6"], _joker_may_be_trump),
-    "jester": _plain(later("A jester"), ["jester"], _jester_means_none),
-}
-
-
-def _turned_now(rulebook: Rulebook) -> tuple[str, Numbers]:
-    turned = {*rulebook.no_trump_turned, *(["joker"] if rulebook.turned_joker == TURNED_JOKER[0] else [])}
-    return next((name for name, answer in _TURNED.items() if {*answer.value({})} == turned), ""), {}
-
-
-_NO_TRUMP_TURNED = KeyQuestion(
-    "no_trump_turned",
-    later("No trumps if the card turned up is"),
-    _TURNED,
-    _turned_now,
-    matters=lambda rulebook: rulebook.trump.way == "turned up",
-)
-_NO_TRUMP_HANDS = KeyQuestion(
-    "no_trump_hands",
-    later("No trumps in"),
-    {
-        "never": _plain(
-            later("No hand"),
-            "never",
-            lambda rulebook: rulebook.no_trump_hands != "all cards dealt" or deals_all_cards(rulebook),
-        ),
-        "all cards dealt": _plain(later("Hands in which all cards are dealt"), "all cards dealt", deals_all_cards),
-        "top": _plain(later("The largest hands"), "top"),
-    },
-    lambda rulebook: (rulebook.no_trump_hands, {}),
-    matters=lambda rulebook: rulebook.trump.way not in ("none", "auction"),
-)
-
 # --- the pack, dealing, mishaps, the end ----------------------------------------------------------------------------
 
 _SIZES = {52: later("52 cards"), 54: later("52 and two jokers"), 104: later("Two packs, 104 cards")}
@@ -233,27 +101,17 @@ _PACK = KeyQuestion(
     "pack",
     later("The pack"),
     {
-        **{str(size): _plain(words, size) for size, words in _SIZES.items()},
+        **{str(size): plain_answer(words, size) for size, words in _SIZES.items()},
         "cards": KeyAnswer(later("Another number of cards"), lambda numbers: numbers["cards"], ("cards",)),
     },
     _pack_now,
     {"cards": (later("Cards in the pack"), 156)},
 )
-_SUITS = KeyQuestion(
-    "suits",
-    later("The suits are"),
-    {
-        key: _plain(_Suits("{suits}", *suits.letters, pack=suits), key, _has_usual_letters)
-        for key, suits in PACKS.items()
-    },
-    lambda rulebook: (next((key for key, suits in PACKS.items() if suits == rulebook.suits), ""), {}),
-    matters=lambda rulebook: rulebook.has_trumps and _has_usual_letters(rulebook),
-)
 _SITS_OUT = KeyQuestion(
     "dealer_sits_out",
     later("The dealer"),
     {
-        "plays": _plain(later("Plays every hand"), 0),
+        "plays": plain_answer(later("Plays every hand"), 0),
         "from": KeyAnswer(
             later("Sits out, from a number of players on"), lambda numbers: numbers["players"], ("players",)
         ),
@@ -272,11 +130,11 @@ _FOREHEAD = KeyQuestion(
     "forehead",
     later("One card on the forehead"),
     {
-        "never": _plain(later("In no hand"), "never"),
-        "one card": _plain(later("In all hands of one card"), "one card"),
-        "first": _plain(later("In the first hand"), "first", _has_one_card(0)),
-        "last": _plain(later("In the last hand"), "last", _has_one_card(-1)),
-        "first and last": _plain(
+        "never": plain_answer(later("In no hand"), "never"),
+        "one card": plain_answer(later("In all hands of one card"), "one card"),
+        "first": plain_answer(later("In the first hand"), "first", _has_one_card(0)),
+        "last": plain_answer(later("In the last hand"), "last", _has_one_card(-1)),
+        "first and last": plain_answer(
             later("In the first and the last hand"),
             "first and last",
             lambda rulebook: _has_one_card(0)(rulebook) and _has_one_card(-1)(rulebook),
@@ -288,7 +146,7 @@ _FOREHEAD = KeyQuestion(
 _CANCELLED = KeyQuestion(
     "cancelled",
     later("Tricks that no player wins"),
-    {"no": _plain(later("No"), False), "yes": _plain(later("Yes"), True)},
+    {"no": plain_answer(later("No"), False), "yes": plain_answer(later("Yes"), True)},
     lambda rulebook: ("yes" if rulebook.cancelled else "no", {}),
     matters=lambda rulebook: bool(rulebook.cancelled_label),
 )
@@ -296,8 +154,8 @@ _PACKS = KeyQuestion(
     "packs",
     later("Who shuffles"),
     {
-        "1": _plain(later("The dealer, with one pack"), 1),
-        "2": _plain(later("With two packs the player after the next dealer"), 2),
+        "1": plain_answer(later("The dealer, with one pack"), 1),
+        "2": plain_answer(later("With two packs the player after the next dealer"), 2),
     },
     lambda rulebook: (str(rulebook.packs), {}),
 )
@@ -317,7 +175,7 @@ def _costs(name: str, label: Text, numbers: Mapping[str, tuple[Text, int]]) -> K
         return {role: -abs(typed[role]) for role in numbers if typed.get(role)}
 
     answers = {
-        "no": _plain(later("Costs nothing and is dealt again"), {}),
+        "no": plain_answer(later("Costs nothing and is dealt again"), {}),
         "points": KeyAnswer(later("Costs points"), losses, tuple(numbers)),
     }
     return KeyQuestion(name, label, answers, stands, numbers)
@@ -336,7 +194,7 @@ _MISPLAY = _costs("misplay", later("A misplay"), {"player": (later("Points of th
 _WRONG_COUNT = KeyQuestion(
     "wrong_count", later("A wrong number of cards, found during play"),
     {
-        "no": _plain(later("Is a misdeal"), 0),
+        "no": plain_answer(later("Is a misdeal"), 0),
         "points": KeyAnswer(
             later("Ends the hand; the others score as they bid"), lambda numbers: -abs(numbers["player"]), ("player",)
         ),
@@ -361,10 +219,10 @@ _ENDS = KeyQuestion(
     "ends",
     later("The game is over"),
     {
-        "after the ladder": _plain(
+        "after the ladder": plain_answer(
             later("After the last hand of the ladder"), "after the ladder", lambda rulebook: not rulebook.ladder.endless
         ),
-        "when announced": _plain(
+        "when announced": plain_answer(
             later("When its last hands are announced"), "when announced", lambda rulebook: rulebook.ladder.endless
         ),
         "reaching": KeyAnswer(
@@ -387,8 +245,8 @@ _LATE_HAND = KeyQuestion(
 )
 
 KEY_QUESTIONS = (
-    _HOOK, _LEAST_BID, _MOST_BID, _LEAST_CALL, _MOST_DASH_CALLS, _TRUMP, _NO_TRUMP_TURNED, _NO_TRUMP_HANDS, _PACK,
-    _SUITS, _SITS_OUT, _FOREHEAD, _CANCELLED, _PACKS, _MISDEAL, _MISPLAY, _WRONG_COUNT, _ENDS, _LATE_HAND,
+    _HOOK, _LEAST_BID, _MOST_BID, _LEAST_CALL, _MOST_DASH_CALLS, TRUMP, NO_TRUMP_TURNED, NO_TRUMP_HANDS, _PACK,
+    SUITS_QUESTION, _SITS_OUT, _FOREHEAD, _CANCELLED, _PACKS, _MISDEAL, _MISPLAY, _WRONG_COUNT, _ENDS, _LATE_HAND,
     POT_QUESTION,
 )  # fmt: skip
 
@@ -396,7 +254,7 @@ KEY_QUESTIONS = (
 def _of_option(option: HouseOption) -> KeyQuestion:
     """Return the question about a house option."""
     answers = {
-        form_value(value): _plain(answer.short, value, answer.differs) for value, answer in option.answers.items()
+        form_value(value): plain_answer(answer.short, value, answer.differs) for value, answer in option.answers.items()
     }
     return KeyQuestion(
         option.name, option.label, answers, lambda rulebook: (form_value(option.stands(rulebook)), {}),
