@@ -6,9 +6,9 @@ from typing import Any
 from scorepad import errors
 from scorepad.errors import RuleError
 from scorepad.formats import is_whole, parse_exact, with_thousands
-from scorepad.game.state.checks import mark_limit_problems, mark_problems
 from scorepad.game.state.events import CONTRACT_FIELDS
 from scorepad.game.state.game import Game
+from scorepad.game.state.mark_checks import mark_limit_problems, mark_problems
 from scorepad.game.state.scoring import needs_tricks
 from scorepad.rules.cards import NO_TRUMPS, OTHER_JOKER
 from scorepad.words import _

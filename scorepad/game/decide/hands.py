@@ -11,7 +11,7 @@ from scorepad.game.decide import correction_checks
 from scorepad.game.decide.auction import Auction, all_passed, canonical_call
 from scorepad.game.decide.correction_checks import exact_points
 from scorepad.game.decide.setup import check_count
-from scorepad.game.state.checks import HandChecks, mark_limit_problems, mark_problems
+from scorepad.game.state.checks import HandChecks
 from scorepad.game.state.events import (
     Bids,
     BidsRecorded,
@@ -25,6 +25,7 @@ from scorepad.game.state.events import (
     replace_doublers,
 )
 from scorepad.game.state.game import Game
+from scorepad.game.state.mark_checks import mark_limit_problems, mark_problems
 from scorepad.game.state.rows import OpenHand, Points
 from scorepad.game.state.scoring import PlayedHand, is_off_signed, needs_tricks
 from scorepad.rules.rulebook.turned_card import PLAYER_NAMES_TRUMP, trump_turned

@@ -77,9 +77,7 @@ TRUMP = KeyQuestion(
     {
         way: KeyAnswer(words, _cycle, tuple(_PLACES), _has_usual_letters)
         if way == _OTHER_CYCLE
-        else plain_answer(
-            words, way, _has_usual_letters if way.startswith(("cycle", "always")) else lambda _rulebook: True
-        )
+        else plain_answer(words, way, *([_has_usual_letters] if way.startswith(("cycle", "always")) else []))
         for way, words in _WAYS.items()
     },
     _trump_now,

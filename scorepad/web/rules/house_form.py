@@ -17,6 +17,7 @@ from scorepad.rules.rulebook.house_options import OPTIONS, open_options
 from scorepad.rules.rulebook.key_question import KeyQuestion
 from scorepad.rules.rulebook.key_questions import QUESTIONS, form_value
 from scorepad.rules.rulebook.keys import read_ladder
+from scorepad.rules.rulebook.trump_questions import answer_in_words
 from scorepad.rules.scheme import Scheme
 from scorepad.web.fields import MOST, parse_bounded_int, parse_int
 from scorepad.words import _, join_label, ours
@@ -211,7 +212,7 @@ class HouseForm:
         current, _numbers = question.stands(self.rules)
         value = self.chosen.get(question.name) or current
         answers = tuple(
-            (choice(answer.words, typed))
+            (choice, answer_in_words(answer.words, typed))
             for choice, answer in question.answers.items()
             if answer.differs(typed) or choice in (value, current)
         )
@@ -227,7 +228,7 @@ class HouseForm:
         current_number = numbers.get(name, 0 if current in opened_by else usual)
         field = f"{question.name}:{name}"
         value = self.chosen.get(field, str(current_number))
-        choices = tuple((str(number)(words, self.rules)) for number, words in question.choices.items())
+        choices = tuple((str(number), answer_in_words(words, self.rules)) for number, words in question.choices.items())
         return HouseField(field, str(label), value, choices, opened_by=" ".join(opened_by))
 
     def options(self) -> Iterator[HouseField]:

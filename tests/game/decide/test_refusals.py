@@ -7,9 +7,10 @@ from builders import FOUR, THREE, Entry, hand, on, play, points, refused, totals
 
 from scorepad.errors import FileError, RuleError
 from scorepad.game.decide import hands
-from scorepad.game.state.checks import HandChecks, mark_problems
+from scorepad.game.state.checks import HandChecks
 from scorepad.game.state.events import BidsRecorded, Contract, Misdealt, TricksRecorded
 from scorepad.game.state.game import Game, played_rows
+from scorepad.game.state.mark_checks import mark_problems
 from scorepad.game.state.rows import HandRow
 from scorepad.game.state.scoring import PlayedHand
 
