@@ -108,8 +108,8 @@ def test_names_are_typed_in_playing_order_and_stored_clockwise(keeper: Scorekeep
     assert page.table[0][-4:] == [*"ABCD"], "the pages show the playing order"
     for dealer in "ABCD":
         assert keeper.page.signed("●") == dealer
-        keeper.bid(A=1, B=0, C=0, D=0)
-        keeper.take()
+        keeper.bid(A=1, B=1, C=0, D=0)
+        keeper.take(B=0)
 
 
 @pytest.mark.parametrize(
