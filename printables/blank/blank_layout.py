@@ -213,7 +213,7 @@ class _Builder:
         noted = any(hand.note for hand in self.blank.hands) or not self.blank.numbered
         measures = measures_for(self.size, large=self.paper.large)
         natural = {name: self._fixed(name, title, measures.small) for name, title in self._titles().items()}
-        fixed = {name: CONTRACT_COLUMN if name in CONTRACT else wide for name, wide in natural.items()}
+        fixed = {name: CONTRACT_COLUMN * measures.scale if name in CONTRACT else wide for name, wide in natural.items()}
         if min(self.size) < HALF_PAGE and "cards" in fixed:
             fixed["cards"] = LEAST_CARDS
         if min(self.size) < HALF_PAGE and not noted:

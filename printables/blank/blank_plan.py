@@ -14,6 +14,7 @@ from printables.page.page import mm
 MOST_PAGES, MOST_COMMENTS, MOST_SPARE = 4, 2, 2
 BID, FIELD, TOTAL, FIGURE = 9 * mm, 6 * mm, 9 * mm, 3 * mm  # least widths; that of a figure or sign
 MOST_WIDE = 60 * mm  # of a player's column
+GROWTH = 0.7  # of the space left over, for columns that may grow
 GAP, UNDER = 3 * mm, 2 * mm  # between the table and the points next to it; below the table
 WIDE_SUM, SUM = 14 * mm, 12 * mm  # of the column for the sum of bids, with and without the sign of the hook
 FIELDS = 0.56  # of the width of a landscape page: space for date, location, scorekeeper and stake next to the title
@@ -201,8 +202,9 @@ def _widened(front: Front, way: Plan, beside: bool) -> Plan | None:
     if room < -0.1:
         return None
     growing = {name: wide for name, wide in front.growing.items() if name in fixed}
-    for name, wide in growing.items():
-        fixed[name] += min(wide - fixed[name], room / 2 / len(growing))
+    missing = {name: wide - fixed[name] for name, wide in growing.items()}
+    share = min(1.0, max(0.0, room) * GROWTH / (sum(missing.values()) or 1.0))
+    fixed |= {name: fixed[name] + more * share for name, more in missing.items()}
     room -= sum(fixed.values()) - sum(way.fixed.values())
     more = min(room / players, MOST_WIDE - sum(fields.values())) / (len(fields) + 1)
     fields = {name: wide + more * (2 if name == "total" else 1) for name, wide in fields.items()}

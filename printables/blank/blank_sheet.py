@@ -201,7 +201,7 @@ def _heads(pen: Pen, blank: Blank, layout: BlankLayout, number: int, y: float) -
 def _fitting(heads: tuple[str, str], room: float, size: float, name: str = PLAIN) -> str:
     """Return a head, or its short form where the column is narrow."""
     whole, short = heads
-    return whole if width(whole, size, name) <= room - 2 else short
+    return whole if width(whole, size, name) <= room - 1 else short
 
 
 def _over(blank: Blank, layout: BlankLayout, at: int, number: int) -> str:

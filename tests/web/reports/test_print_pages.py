@@ -97,6 +97,13 @@ def test_what_does_not_fit_is_told_at_its_field_and_everything_typed_stays(
     assert {name: form.value(name) for name in fields} == fields
 
 
+def test_a_sheet_without_room_for_a_pencil_is_refused_at_its_paper(keeper: Scorekeeper) -> None:
+    keeper.visit("/print/sheet?rulebook=pagat")
+    page = keeper.send("/print/sheet.pdf", "Print", players="9", paper="A5")
+    assert (page.status, page.form("/print/sheet.pdf").value("players")) == (422, "9")
+    assert "A sheet for 9 players has no room here. Choose larger paper" in page.refusal_at("paper")
+
+
 def test_what_a_table_wants_besides_is_chosen_with_the_rest(keeper: Scorekeeper) -> None:
     keeper.visit("/print/sheet")
     page = keeper.send("/print/sheet.pdf", "Print", players="4", fewest="3", ghosts=True, grid=True, slips=True)
