@@ -39,7 +39,7 @@ GHOST = 7.5  # space for what is printed before a bid
 GRID = 130.0  # the least height of a grid to plot the totals
 SLIP, SLIP_WIDE = 68.0, 96.0  # a slip to tear off: its height, its least width
 LONG = 6  # letters: a longer name may have no room over a column
-GROWN, LEAST_CARDS = 14 * mm, 5.6 * mm  # of a contract, if there is space; of cards, on half a page if there is none
+GROWN, LEAST_CARDS = 14 * mm, 5.6 * mm  # of a contract, if there is space; of number and cards, if there is none
 LEAST_FIXED = 7 * mm  # of the columns before the players'
 CONTRACT, CONTRACT_COLUMN = ("contract", "declarer", "double"), 5.4 * mm  # a name is written as a letter there
 MOST_FIXED = 13 * mm
@@ -213,9 +213,8 @@ class _Builder:
         noted = any(hand.note for hand in self.blank.hands) or not self.blank.numbered
         measures = measures_for(self.size, large=self.paper.large)
         natural = {name: self._fixed(name, title, measures.small) for name, title in self._titles().items()}
-        fixed = {name: CONTRACT_COLUMN * measures.scale if name in CONTRACT else wide for name, wide in natural.items()}
-        if min(self.size) < HALF_PAGE and "cards" in fixed:
-            fixed["cards"] = LEAST_CARDS
+        least = {**dict.fromkeys(CONTRACT, CONTRACT_COLUMN), "number": LEAST_CARDS, "cards": LEAST_CARDS}
+        fixed = {name: least[name] * measures.scale if name in least else wide for name, wide in natural.items()}
         if min(self.size) < HALF_PAGE and not noted:
             del fixed["number"]
         name = width(ours(sheet.rulebook.name), measures.game, BOLD) + 36
@@ -226,7 +225,7 @@ class _Builder:
             fields={field: wides.get(field, FIELD) for field in words.heads(self.fields)},
             fixed=fixed,
             optional=["trump"] if noted else ["number", "trump"],
-            growing={name: natural[name] for name in (*CONTRACT, "cards") if name in fixed},
+            growing={name: natural[name] for name in least if name in fixed},
             spare=self.spare,
             spare_lines=spare_lines,
             sums=sheet.rulebook.bidding != "auction",

@@ -41,6 +41,7 @@ DEALS: Ink = (0.82, 0.82, 0.82)  # the shade of the dealer's bid
 FRAME = 0.7 * mm  # from the edge of the dealer's bid to its frame, in a print to be photocopied
 BAR = 1.8 * mm  # of the first bidder
 LEAST_LABEL = 7.5  # type of a label in two lines
+PRESSED = 0.93  # of its width, a head that is not cut
 
 
 def blank_sheet(
@@ -175,7 +176,7 @@ def _heads(pen: Pen, blank: Blank, layout: BlankLayout, number: int, y: float) -
     for name, (x, wide) in layout.fixed.items():
         title = layout.titles[name]
         shorter = [title, f"{title[:3]}.", f"{title[:2]}.", title[:1]] if not name.startswith(CARDS) else [title]
-        title = next((head for head in shorter if width(head, small) <= wide - 0.5), title)
+        title = next((head for head in shorter if width(head, small) * PRESSED <= wide - 1.8), title)
         _label(pen, x, base + (small * 1.3 if name.startswith(CARDS) else 0), title, wide, small)
     if abreast:
         _label(pen, abreast[0][0], base, _("Cards"), sum(wide for _x, wide in abreast), small)
@@ -201,7 +202,7 @@ def _heads(pen: Pen, blank: Blank, layout: BlankLayout, number: int, y: float) -
 def _fitting(heads: tuple[str, str], room: float, size: float, name: str = PLAIN) -> str:
     """Return a head, or its short form where the column is narrow."""
     whole, short = heads
-    return whole if width(whole, size, name) <= room - 1 else short
+    return whole if width(whole, size, name) * PRESSED <= room - 1.8 else short
 
 
 def _over(blank: Blank, layout: BlankLayout, at: int, number: int) -> str:
@@ -214,7 +215,7 @@ def _over(blank: Blank, layout: BlankLayout, at: int, number: int) -> str:
 
 
 def _label(pen: Pen, x: float, base: float, text: str, wide: float, size: float, name: str = PLAIN) -> None:
-    pen.write(x + 0.5, base, text, room=wide - 1, size=size, name=name, align="middle")
+    pen.write(x + 0.9, base, text, room=wide - 1.8, size=size, name=name, align="middle")
 
 
 # --- the table --------------------------------------------------------------------------------------------
@@ -274,7 +275,7 @@ def _line_label(pen: Pen, text: str, column: tuple[float, float], size: float, m
     lines = [text]
     if width(text, size) > wide - 2:
         size = min(size, max(LEAST_LABEL, size * 0.8))
-        lines = paragraph_lines(text, size, wide - 1)
+        lines = paragraph_lines(text, size, wide - 1) if " " in text else [one_line(text, (wide - 1) / PRESSED, size)]
     y = middle + (len(lines) / 2 - 0.85) * size
     for line in lines:
         pen.write(x + 0.5, y, line, room=wide - 1, size=size, align="middle")

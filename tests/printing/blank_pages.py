@@ -11,6 +11,7 @@ from printables.page.page import A4, PaperOptions, mm
 from scorepad.game.report.blank_sheet import Blank, blank
 from scorepad.rules import rulebook, scheme
 
+CARDS = "Cards", "Car.", "Ca."  # by the width of the column
 LABELS = "carried", "tie", "void", "last"  # of lines that are no hand of the ladder
 
 
@@ -36,7 +37,11 @@ def columns(page: Page) -> dict[str, list[str]]:
 
     Columns of cards for different numbers of players are headed by these: "3–4", "5".
     """
-    heads = {word["text"]: word for word in page.words if abs(word["top"] - head_line(page)) < 1}
+    heads = {
+        "Cards" if word["text"] in CARDS else word["text"]: word
+        for word in page.words
+        if abs(word["top"] - head_line(page)) < 1
+    }
     heads |= {
         word["text"]: word for word in page.words
         if 8 < head_line(page) - word["top"] < 20 and word["x1"] < heads["bid"]["x0"] and word["text"][0].isdigit()
@@ -59,7 +64,7 @@ def columns(page: Page) -> dict[str, list[str]]:
 
 
 def head_line(page: Page) -> float:
-    return float(next(word["top"] for word in page.words if word["text"] == "Cards"))
+    return float(next(word["top"] for word in page.words if word["text"] in CARDS))
 
 
 def edges(page: Page) -> list[float]:

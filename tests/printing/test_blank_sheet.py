@@ -12,6 +12,7 @@ from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 from pdfminer.pdftypes import resolve1
 from printing.blank_pages import (
+    CARDS,
     a_blank,
     assert_in_margins,
     beside,
@@ -335,11 +336,13 @@ def cards_printed_for(count: int, pages: Sequence[Page]) -> list[str]:
         if numbers:  # a column for each number of players
             (middle,) = [(word["x0"] + word["x1"]) / 2 for word in numbers]
         else:
-            middle = next((word["x0"] + word["x1"]) / 2 for word in page.words if word["text"] == "Cards")
+            middle = next((word["x0"] + word["x1"]) / 2 for word in page.words if word["text"] in CARDS)
         for upper, lower in rows(page):
             row = [word for word in page.words if upper < (word["top"] + word["bottom"]) / 2 < lower]
             cards = [word["text"] for word in row if word["x0"] < middle < word["x1"]]
-            message = " ".join(word["text"] for word in row if word["x1"] < middle and "Players" in page.text)
+            message = " ".join(
+                word["text"] for word in row if word["x1"] < middle and re.search(r"Players|Pla\.", page.text)
+            )
             if numbers or not message.strip("*") or includes(message.strip("*"), count):
                 result += [text for text in cards if text.isdigit()]
     return result

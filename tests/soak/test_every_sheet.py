@@ -117,6 +117,7 @@ def half(page: Page) -> Page:
     page.chars = [mark for mark in page.chars if (mark["bottom"] < high / 2 if lies else mark["x1"] < wide / 2)]
     page.boxes = [mark for mark in page.boxes if (mark["bottom"] < high / 2 if lies else mark["x1"] < wide / 2)]
     page.rules = [mark for mark in page.rules if (mark["bottom"] < high / 2 if lies else mark["x1"] < wide / 2)]
+    page.shades = [mark for mark in page.shades if (mark["bottom"] < high / 2 if lies else mark["x1"] < wide / 2)]
     flat = [mark for mark in page.rules if abs(mark["top"] - mark["bottom"]) < 0.1 and mark["x0"] < 35]
     page.across = sorted({round(mark["top"], 1) for mark in flat})
     return page
