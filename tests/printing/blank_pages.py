@@ -12,6 +12,7 @@ from scorepad.game.report.blank_sheet import Blank, blank
 from scorepad.rules import rulebook, scheme
 
 CARDS = "Cards", "Car.", "Ca."  # by the width of the column
+WHOLE = {**dict.fromkeys(CARDS, "Cards"), "Han.": "Hand", "Pla.": "Players"}
 LABELS = "carried", "tie", "void", "last"  # of lines that are no hand of the ladder
 
 
@@ -38,9 +39,7 @@ def columns(page: Page) -> dict[str, list[str]]:
     Columns of cards for different numbers of players are headed by these: "3–4", "5".
     """
     heads = {
-        "Cards" if word["text"] in CARDS else word["text"]: word
-        for word in page.words
-        if abs(word["top"] - head_line(page)) < 1
+        WHOLE.get(word["text"], word["text"]): word for word in page.words if abs(word["top"] - head_line(page)) < 1
     }
     heads |= {
         word["text"]: word for word in page.words
