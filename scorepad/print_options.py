@@ -61,8 +61,9 @@ GROUPS: Mapping[Text, Sequence[PrintOption]] = {
             Value("", later("Automatic")), Value("upright", later("Portrait"), "--portrait", later("portrait")),
             Value("lying", later("Landscape"), "--landscape", later("landscape; default: as the columns need it")),
         )),
-        _yes("two_up", "game all sheet rules", "--two-up", later("Two sheets per page, to cut apart"),
-             later("for sheets and rules: two per page")),
+        _yes("two_up", "game all sheet rules", "--two-up",
+             later("Two sheets per page, to cut apart; print at actual size"),
+             later("for sheets and rules: two per page, blank ones in portrait; print at actual size")),
         PrintOption("one_ink", "game all sheet rules points year", label=later("Colours"), values=(
             Value("", later("In colours")),
             Value("y", later("Black"), "--one-ink", later("black only, with lines that survive a photocopy")),

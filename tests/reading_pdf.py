@@ -23,7 +23,7 @@ class Page:
         self.boxes: list[dict[str, Any]] = [rect for rect in page.rects if not rect["fill"]]
         self.shades: list[dict[str, Any]] = [rect for rect in page.rects if rect["fill"]]
         # Lines of a table begin at the margin; lines of a chart do not.
-        flat = [line for line in self.rules if abs(line["top"] - line["bottom"]) < 0.1 and line["x0"] < SIDE + 1]
+        flat = [line for line in self.rules if abs(line["top"] - line["bottom"]) < 0.1 and line["x0"] < SIDE + 4]
         self.across = sorted({round(line["top"], 1) for line in flat})
         self.right = max((line["x1"] for line in flat), default=0.0)
         self.upright = [line for line in self.rules if abs(line["x1"] - line["x0"]) < 0.1]
@@ -80,20 +80,20 @@ def _found(page: Any, whole: Any, item: Any) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def assert_all_in_its_box(pages: Sequence[Page]) -> None:
+def assert_all_in_its_box(pages: Sequence[Page], side: float = SIDE, top: float = TOP, foot: float = FOOT) -> None:
     """Assert that all is inside the margins, and that letters of 7 points or more overlap no letter or column."""
     for page in pages:
         wide, high = page.size
         for char in page.chars:
-            assert char["x0"] >= SIDE - 0.1, char
-            assert char["x1"] <= wide - SIDE + 0.1, char
-            assert char["top"] >= TOP - 6, char
-            assert char["bottom"] <= high - FOOT + 6, char
+            assert char["x0"] >= side - 0.1, char
+            assert char["x1"] <= wide - side + 0.1, char
+            assert char["top"] >= top - 6, char
+            assert char["bottom"] <= high - foot + 6, char
             assert char["size"] >= 7.0, char
         for rule in page.rules:
-            assert rule["x0"] >= SIDE - 3, rule
-            assert rule["x1"] <= wide - SIDE + 3, rule
-            assert rule["bottom"] <= high - FOOT + 1, rule
+            assert rule["x0"] >= side - 3, rule
+            assert rule["x1"] <= wide - side + 3, rule
+            assert rule["bottom"] <= high - foot + 1, rule
         assert_no_overlaps(page.words)
         assert_no_crossings(page)
 

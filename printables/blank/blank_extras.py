@@ -6,62 +6,75 @@ Points, legend, lines for comments or a grid to plot the totals, slips to tear o
 from collections.abc import Sequence
 from math import ceil
 
-from printables.blank.blank_layout import COMMENT, MOST_COMMENTS, NOTE, REMARK, SLIP, BlankLayout, BlankOptions
+from printables.blank.blank_layout import SLIP, BlankLayout, BlankOptions
+from printables.blank.blank_plan import UNDER
 from printables.blank.points_bands import bands_high, draw_transposed
-from printables.page import page
 from printables.page.page import BLACK, BOLD, GREY, one_line
 from printables.page.pen import Pen
 from scorepad.game.report.blank_sheet import Blank
-from scorepad.game.state.rows import OpenHand
 from scorepad.words import _, ours
 
 THIN = 0.8
+NOTE = 8.5  # type of labels on slips and the grid
 STEP = 13.0  # between the lines of a grid, about
 SCALE = 34.0  # space for the scale
 NAMED_APART = 14.0  # room for the number of a hand
 CUT_HERE = (5.0, 3.0)
+MOST_COMMENTS = 6
 
 
 def draw_below(pen: Pen, blank: Blank, layout: BlankLayout, y: float, number: int) -> None:
     """Draw from y down everything below the table of a page, by its number from 0; slips are on the last page."""
-    draw_transposed(pen, layout.below, page.SIDE, y)
-    y -= bands_high(layout.below) + 6
-    for text in layout.foot:
-        y -= REMARK
-        pen.write(page.SIDE, y + 2, text, room=layout.wide, size=NOTE)
-    last = number == len(layout.pages) - 1
-    _to_write_in(pen, blank, layout, layout.options, y, layout.pages[number], last=last)
+    if not layout.plan.apart:
+        y = _draw_notes(pen, layout, y)
+        last = number == len(layout.pages) - 1
+        names = [str(line.hand.number) if line.hand and blank.numbered else "" for line in layout.pages[number]]
+        _to_write_in(pen, blank, layout, layout.options, y, names, last=last)
 
 
 def draw_extras_page(pen: Pen, blank: Blank, layout: BlankLayout, y: float) -> None:
     """Draw from y down the parts with their own page, for all hands."""
-    assert layout.apart is not None
-    hands = [hand for page in layout.pages for hand in page]
-    _to_write_in(pen, blank, layout, layout.apart, y, hands, last=True)
+    if layout.plan.apart:
+        y = _draw_notes(pen, layout, y)
+    hands = [line.hand for lines in layout.pages for line in lines]
+    names = [str(hand.number) if hand and blank.numbered else "" for hand in hands]
+    _to_write_in(pen, blank, layout, layout.apart or BlankOptions(), y, names, last=True)
+
+
+def _draw_notes(pen: Pen, layout: BlankLayout, y: float) -> float:
+    """Draw points, legend and paragraphs; return where they end."""
+    measures = layout.plan.measures
+    draw_transposed(pen, layout.bands, layout.left, y)
+    y -= bands_high(layout.bands) + UNDER
+    for lead, text in (line for lines in layout.notes for line in lines):
+        y -= measures.leading
+        room = layout.plan.wide
+        taken = pen.write(layout.left, y + 2, lead, room=room, size=measures.note, name=BOLD)
+        pen.write(layout.left + taken, y + 2, text, room=room - taken, size=measures.note)
+    return y
 
 
 def _to_write_in(
-    pen: Pen, blank: Blank, layout: BlankLayout, options: BlankOptions, y: float, hands: Sequence[OpenHand | None], *,
-    last: bool,
+    pen: Pen, blank: Blank, layout: BlankLayout, options: BlankOptions, y: float, names: Sequence[str], *, last: bool,
 ) -> None:  # fmt: skip
-    foot = page.FOOT
+    measures = layout.plan.measures
+    foot = measures.foot
     if options.slips and last:
-        foot += layout.slips_high(options)
+        foot += SLIP * ceil(len(layout.columns) / layout.slips_in_a_row)
         _slips(pen, blank, layout, foot)
     if options.grid:
-        most = len(hands) if options is layout.apart else max(map(len, layout.pages))
-        names = [str(hand.number) if hand and blank.numbered else "" for hand in hands]
+        most = len(names) if options is layout.apart else max(map(len, layout.pages))
         _grid(pen, layout, y - 6, foot + 4, names, most)
         return
-    for at in range(max(layout.least.comments, min(MOST_COMMENTS, int((y - 6 - foot) / COMMENT)))):
-        y -= COMMENT
-        draw_field(pen, page.SIDE, y + 2, layout.wide, _("Comments") if not at else "", "")
+    for at in range(min(MOST_COMMENTS, int((y - foot) / measures.comment + 0.05))):
+        y -= measures.comment
+        draw_field(pen, layout.left, y + 2, layout.plan.wide, _("Comments") if not at else "", "", size=measures.note)
 
 
-def draw_field(pen: Pen, x: float, y: float, room: float, label: str, text: str) -> None:
+def draw_field(pen: Pen, x: float, y: float, room: float, label: str, text: str, *, size: float = NOTE) -> None:
     """Draw a label, and its value or a line to write on."""
-    taken = pen.write(x, y, label, room=room, size=NOTE) + 4 if label else 0.0
-    pen.write(x + taken, y, one_line(text, room - taken, 9.5), room=room - taken, size=9.5)
+    taken = pen.write(x, y, label, room=room, size=size) + 4 if label else 0.0
+    pen.write(x + taken, y, one_line(text, room - taken, size + 1), room=room - taken, size=size + 1)
     pen.rule(x + taken, y - 2.5, x + room, y - 2.5, ink=BLACK, thick=THIN)
 
 
@@ -70,11 +83,11 @@ def _grid(pen: Pen, layout: BlankLayout, top: float, foot: float, hands: Sequenc
 
     On every page are lines for `most` hands. The scale is written by hand.
     """
-    left, right, low = page.SIDE + SCALE, page.SIDE + layout.wide, foot + 14
+    left, right, low = layout.left + SCALE, layout.left + layout.plan.wide, foot + 14
     lines = max(2, int((top - low) / STEP))
     step, each = (top - low) / lines, (right - left) / most
     every = ceil(NAMED_APART / each)
-    pen.write(page.SIDE, top - NOTE, _("Totals"), room=SCALE - 3, size=NOTE)
+    pen.write(layout.left, top - NOTE, _("Totals"), room=SCALE - 3, size=NOTE)
     for at in range(lines + 1):
         y = low + at * step
         edge = at in (0, lines)
@@ -89,14 +102,14 @@ def _grid(pen: Pen, layout: BlankLayout, top: float, foot: float, hands: Sequenc
 def _slips(pen: Pen, blank: Blank, layout: BlankLayout, top: float) -> None:
     """For each player, and for those who may join, something to tear off."""
     beside = layout.slips_in_a_row
-    names = [*blank.names.values(), *("" for _column in layout.spare)]
+    names = [*blank.names.values(), *("" for _column in range(layout.plan.spare))]
     rows = [names[at : at + beside] for at in range(0, len(names), beside)]
-    wide = layout.wide / max(map(len, rows))
+    wide = layout.plan.wide / max(map(len, rows))
     for row, held in enumerate(rows):
         y = top - row * SLIP
-        pen.line([(page.SIDE, y), (page.SIDE + layout.wide, y)], ink=BLACK, thick=THIN, dashes=CUT_HERE)
+        pen.line([(layout.left, y), (layout.left + layout.plan.wide, y)], ink=BLACK, thick=THIN, dashes=CUT_HERE)
         for at, name in enumerate(held):
-            x = page.SIDE + at * wide
+            x = layout.left + at * wide
             if at:
                 pen.line([(x, y), (x, y - SLIP + 4)], ink=BLACK, thick=THIN, dashes=CUT_HERE)
             x, below, room = x + (5 if at else 0), y - 15, wide - (10 if at else 5)

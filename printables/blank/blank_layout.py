@@ -1,49 +1,49 @@
-"""The layout of a blank sheet: columns, lines, and the parts below them. Lengths are in points."""
+"""The layout of a blank sheet: its plan for the words, hands and names of a game. Lengths are in points."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
+from itertools import accumulate
 from math import ceil
 
-from printables.blank.points_bands import Bands, bands_high
-from printables.blank.points_strip import PointsStrip
-from printables.filled.sheet_grid import Column
-from printables.page import page
-from printables.page.page import mm
+from printables.blank import blank_lines as words
+from printables.blank.blank_lines import CARDS, Note
+from printables.blank.blank_plan import (
+    BID,
+    FIELD,
+    FIGURE,
+    HALF,
+    HALF_PAGE,
+    LARGE,
+    LEADING,
+    MOST_SPARE,
+    TOTAL,
+    Front,
+    Plan,
+    measures_for,
+    plan,
+)
+from printables.blank.points_bands import Bands, bands_high, transpose_strip
+from printables.blank.points_strip import SIZE, PointsStrip, points_strip
+from printables.page.page import BOLD, PaperOptions, clean, mm, width
+from printables.page.people_names import distinct, name_key, names_in_full, shorten_distinct
+from printables.page.text_fitting import wrapped
+from scorepad.errors import RuleError
+from scorepad.game.report.blank_fields import BlankFields, as_played, blank_fields, prints_one
+from scorepad.game.report.blank_sheet import Blank
 from scorepad.game.state.rows import OpenHand
+from scorepad.words import _, ours
 
-NOTE, HEAD = 8.5, 10.0  # type of remarks and labels; of names
-NAMED = 17.0  # type of the game's name
-TITLE, FIELD, NAME, LABELS, REMARK = 30.0, 21.0, 8 * mm, 14.0, 10.5
-FIELDS = 0.56  # of the width of a landscape page: space for date, location, scorekeeper and stake next to the title
-COMMENT, MOST_COMMENTS = 17.0, 6  # ruled lines to write on
+EVENINGS = 20, 16, 12  # lines of a ladder without an end: the most that fit one page
+GHOST = 7.5  # space for what is printed before a bid
 GRID = 130.0  # the least height of a grid to plot the totals
 SLIP, SLIP_WIDE = 68.0, 96.0  # a slip to tear off: its height, its least width
-STRIP_GAP = 8.0
-HALF_PAGE = 170 * mm  # a paper that is narrower is half of another
-ROOMY = 9.0  # more space for a running total before a spare column is added
-BEST_SIZES = 16 * mm, 7 * mm  # the largest useful width of a running total and height of a line
-
-
-@dataclass(frozen=True)
-class MinimumSizes:
-    """What a pen needs at the least: bid, box and running total across, a line down.
-
-    Lines for comments; how much narrower than on a full page the columns before the players' may be.
-    """
-
-    bid: float
-    box: float
-    total: float
-    high: float
-    comments: int = 2
-    narrower: float = 1.0
-
-
-def minimum_sizes(size: tuple[float, float], *, many: bool) -> MinimumSizes:
-    """Return the sizes for a few players or `many`, on a sheet of this size; a narrow one is half of another."""
-    if min(size) < HALF_PAGE:
-        return MinimumSizes(6 * mm, *((10.0, 18.0) if many else (12.5, 20.0)), 5 * mm, 1, 0.54 if many else 0.72)
-    return MinimumSizes(6.6 * mm, 13.0, 26.0, 6 * mm) if many else MinimumSizes(8 * mm, 15.0, 28.5, 6 * mm)
+LONG = 6  # letters: a longer name may have no room over a column
+GROWN, LEAST_CARDS = 14 * mm, 5.6 * mm  # of a contract, if there is space; of number and cards, if there is none
+LEAST_FIXED = 7 * mm  # of the columns before the players'
+CONTRACT, CONTRACT_COLUMN = ("contract", "declarer", "double"), 5.4 * mm  # a name is written as a letter there
+MOST_FIXED = 13 * mm
+CARDS_COLUMN_WIDTH = 6 * mm  # of a column of cards next to another
 
 
 @dataclass(frozen=True)
@@ -63,90 +63,291 @@ TABLE_ONLY = BlankOptions()
 
 
 @dataclass(frozen=True)
-class BlankColumn(Column):
-    """A column: its heading, left edge and width. A player's column has a bid, a box and a running total."""
+class BlankLine:
+    """A line of the table: a hand, or with a `label` one that is played only if necessary, or a spare one."""
 
-    bid: float = 0.0
-    box: float = 0.0
+    cards: str = ""
+    label: str = ""
+    hand: OpenHand | None = None
+    dealer: str = ""
+    first_bidders: Mapping[str, str] = field(default_factory=dict)  # each with the numbers of players, "" for all
 
 
 @dataclass(frozen=True)
 class BlankLayout:
-    """The layout of all pages: columns, the height of a line, the hands of each page."""
+    """The plan of a sheet with all its words."""
 
-    size: tuple[float, float]
-    fixed: Mapping[str, BlankColumn]
-    players: Mapping[str, BlankColumn]  # of who sits at the table
-    spare: Sequence[BlankColumn]
-    bids: BlankColumn | None  # the sum of bids
+    plan: Plan
+    fields: BlankFields
+    titles: Mapping[str, str]  # of the columns before the players', by name
+    names: Mapping[str, str]  # as they fit the columns
     strip: PointsStrip | None
-    row_high: float
-    pages: Sequence[Sequence[OpenHand | None]]  # None: a spare line
-    foot: Sequence[str]
-    least: MinimumSizes
+    bands: Bands
+    pages: Sequence[Sequence[BlankLine]]
+    notes: Sequence[Sequence[tuple[str, str]]]  # paragraphs of lines, each with its bold beginning
     before_bid: str  # printed before every bid
     ghost: str  # printed there lightly
-    below: Bands  # the points, if they are not next to the table
-    in_a_line: bool  # title and fields
     options: BlankOptions  # parts below the table
     apart: BlankOptions | None = None  # parts with their own page
-    sums: bool = False  # whether the remarks alone say all points
-
-    @property
-    def columns(self) -> list[BlankColumn]:
-        """Those that have bid, box and total."""
-        return [*self.players.values(), *self.spare]
 
     @property
     def count(self) -> int:
         """The number of pages, with the page for what does not fit below the table."""
-        return len(self.pages) + (self.apart is not None)
+        return len(self.pages) + (self.plan.apart or self.apart is not None)
 
     @property
-    def is_landscape(self) -> bool:
-        """Whether it is wider than high."""
-        return self.size[0] > self.size[1]
+    def left(self) -> float:
+        """Where the table begins."""
+        return self.plan.measures.side
 
     @property
     def right(self) -> float:
-        """Where the table ends, from the left edge of the paper."""
-        last = self.bids or self.columns[-1]
-        return last.x + last.wide
+        """Where the table ends."""
+        return self.columns[-1] + self.plan.each + self.plan.sums
 
-    @property
-    def wide(self) -> float:
-        """From margin to margin."""
-        return self.size[0] - 2 * page.SIDE
+    @cached_property
+    def fixed(self) -> dict[str, tuple[float, float]]:
+        """Left edges and widths of the columns before the players'."""
+        return _places(self.plan.fixed, self.left)
 
-    @property
-    def room(self) -> float:
-        """For the lines of a page's table."""
-        head = TITLE + (0.0 if self.in_a_line else FIELD)
-        remarks = 6 + REMARK * len(self.foot) + 4 + bands_high(self.below)  # and points
-        written = (GRID if self.options.grid else COMMENT * self.least.comments) + self.slips_high(self.options)
-        return self.size[1] - page.TOP - page.FOOT - head - NAME - LABELS - remarks - written
+    @cached_property
+    def columns(self) -> list[float]:
+        """Left edges of the players' columns."""
+        first, each = self.left + sum(self.plan.fixed.values()), self.plan.each
+        return [first + at * each for at in range(len(self.names) + self.plan.spare)]
+
+    @cached_property
+    def cells(self) -> dict[str, tuple[float, float]]:
+        """Left edges and widths of the fields in a player's column."""
+        return _places(self.plan.fields, 0.0)
 
     @property
     def slips_in_a_row(self) -> int:
         """The number of slips next to each other."""
-        return int(self.wide / SLIP_WIDE)
+        return int(self.plan.wide / SLIP_WIDE)
 
-    def slips_high(self, options: BlankOptions) -> float:
-        """How high all those to tear off are."""
-        return SLIP * ceil(len(self.columns) / self.slips_in_a_row) if options.slips else 0.0
 
-    @property
-    def comfort(self) -> float:
-        """From 0 to 1: how near the sizes of running totals and lines are to the largest useful ones."""
-        column = self.columns[0]
-        total = column.wide - column.bid - column.box
-        return round(min(1.0, total / BEST_SIZES[0]) * min(1.0, self.row_high / BEST_SIZES[1]), 1)
+def _places(wides: Mapping[str, float], left: float) -> dict[str, tuple[float, float]]:
+    """Return left edges and widths of columns next to each other."""
+    edges = accumulate(wides.values(), initial=left)
+    return {name: (edge, wides[name]) for name, edge in zip(wides, edges, strict=False)}
 
-    @property
-    def is_writable(self) -> bool:
-        """Whether every cell is as large as a pen needs it."""
-        column = self.columns[0]
-        total = column.wide - column.bid - column.box
-        least, roomy = self.least, ROOMY if self.spare else 0.0
-        wide = column.bid >= least.bid - 0.01 and total >= least.total + roomy - 0.01
-        return wide and self.row_high >= least.high - 0.01
+
+def lay_out(blank: Blank, paper: PaperOptions, options: BlankOptions, *, lying: Sequence[bool] = ()) -> BlankLayout:
+    """Return the layout of a sheet on this paper, `lying` or not as it fits.
+
+    Two sheets on a page are portrait unless the paper says otherwise. Raise RuleError if the sheet has no room.
+    """
+    ways = lying or ([paper.landscape] if paper.landscape is not None else [False] if paper.two_up else [False, True])
+    sizes = [replace(paper, large=False).sheet_size(way) for way in ways]
+    builder = _Builder(blank, paper, options, sizes[0])
+    layouts = []
+    for evening in EVENINGS if blank.filled else (0,):
+        layouts.append(builder.layout(sizes, evening))
+        if layouts[-1] and layouts[-1].count == 1:
+            return layouts[-1]
+    layout = layouts[0]
+    if layout is None:
+        text = _(
+            "A sheet for {players} players has no room here. Choose larger paper, the other orientation, one sheet per "
+            "page, normal print, or fewer hands."
+        )
+        raise RuleError("paper", text.format(players=len(blank.names)))
+    return layout
+
+
+@dataclass
+class _Builder:
+    """The words of a sheet, measured for its plan."""
+
+    blank: Blank
+    paper: PaperOptions
+    options: BlankOptions
+    size: tuple[float, float]  # of the paper
+
+    def __post_init__(self) -> None:
+        blank = self.blank
+        self.fields = blank_fields(blank)
+        self.before_bid = "1" if prints_one(blank) else ""
+        self.ghost = words.made_bid_hint(blank) if self.options.ghosts and not self.before_bid else ""
+        rulebook = blank.game.sheet.rulebook
+        self.spare = 0 if blank.several else max(0, min(MOST_SPARE, rulebook.max_players - len(blank.names)))
+        joins = rulebook.max_players > len(blank.names) and not blank.several
+        self.sums = words.sums(blank)
+        self.notes = [*words.notes(blank, self.fields, self.sums, may_join=joins, is_copied=self.paper.copied)]
+        self.strip = self._strip()
+        self.known = distinct({player: name for player, name in blank.names.items() if name})
+        self.wrapped: dict[tuple[float, float], list[list[tuple[str, str]]]] = {}
+
+    def layout(self, sizes: Sequence[tuple[float, float]], evening: int) -> BlankLayout | None:
+        """Return the layout, for a ladder without an end with this number of lines; None if it has no room."""
+        lines, spare_lines = self._lines(evening)
+        strip = self.strip
+        front = self._front(lines, spare_lines, strip)
+        bare = plan(front, sizes, large=self.paper.large)
+        parts = self._parts(len(self.blank.names) + self.spare, sizes)
+        found, apart = bare, None
+        if parts:
+            found = plan(replace(front, parts=parts), sizes, large=self.paper.large)
+            if bare and (found is None or found.pages > bare.pages or found.apart):
+                found, apart = bare, self.options
+        if self.ghost and (found is None or found.fields["bid"] < (BID + GHOST) * 0.99):
+            self.ghost = ""
+            return self.layout(sizes, evening)
+        if found is None:
+            return None
+        short, more = self._names(found)
+        bands = [] if strip is None or found.beside else transpose_strip(strip, found.wide)
+        ghost = BlankOptions(self.options.ghosts) if apart or found.apart else self.options
+        return BlankLayout(
+            found, self.fields, self._titles(), short, strip if found.beside else None, bands,
+            _paged([*lines, *[BlankLine()] * found.spare_lines], found),
+            [*self._paragraphs(found.wide, found.measures.note), *self._wrap(more, found.wide, found.measures.note)],
+            self.before_bid, self.ghost, ghost, apart or (self.options if found.apart and parts else None),
+        )  # fmt: skip
+
+    def _front(self, lines: Sequence[BlankLine], spare_lines: int, strip: PointsStrip | None) -> Front:
+        sheet = self.blank.game.sheet
+        figures = self.fields.figures * FIGURE
+        wides = {"bid": BID + (GHOST if self.ghost else 0), "points": max(FIELD, figures), "total": max(TOTAL, figures)}
+        noted = any(hand.note for hand in self.blank.hands) or not self.blank.numbered
+        measures = measures_for(self.size, large=self.paper.large)
+        natural = {name: self._fixed(name, title, measures.small) for name, title in self._titles().items()}
+        least = {**dict.fromkeys(CONTRACT, CONTRACT_COLUMN), "number": LEAST_CARDS, "cards": LEAST_CARDS}
+        fixed = {name: least[name] * measures.scale if name in least else wide for name, wide in natural.items()}
+        if min(self.size) < HALF_PAGE and not noted:
+            del fixed["number"]
+        name = width(ours(sheet.rulebook.name), measures.game, BOLD) + 36
+        name += width(words.about(self.blank, (9, 9), (99, 99)), measures.note)
+        return Front(
+            players=len(self.blank.names),
+            lines=len(lines),
+            fields={field: wides.get(field, FIELD) for field in words.heads(self.fields)},
+            fixed=fixed,
+            optional=["trump"] if noted else ["number", "trump"],
+            growing={name: natural[name] for name in least if name in fixed},
+            spare=self.spare,
+            spare_lines=spare_lines,
+            sums=sheet.rulebook.bidding != "auction",
+            hook=any(hand.hook for hand in self.blank.hands),
+            notes=self._high,
+            beside=(strip.wide, strip.least_high) if strip else None,
+            below=lambda wide: bands_high(bands) if strip and (bands := transpose_strip(strip, wide)) else None,
+            needs_table=strip is not None and not words.says_all_points(self.blank, self.sums),
+            title=name,
+        )
+
+    def _titles(self) -> dict[str, str]:
+        """Return the headings of the columns before the players'."""
+        rulebook = self.blank.game.sheet.rulebook
+        titles = {"number": _("Hand") if self.blank.numbered else _("Players")}
+        ladders = words.cards_by_players(self.blank)
+        titles |= {f"{CARDS}{counts}": counts for counts in ladders} if len(ladders) > 1 else {"cards": _("Cards")}
+        if rulebook.names_contract:
+            titles |= {"contract": _("Contract"), "declarer": _("Declarer")}
+            titles |= {"double": _("Double")} if rulebook.bidding == "auction" else {}
+        elif rulebook.write_trump and rulebook.has_trumps:
+            titles["trump"] = _("Trump")
+        return titles
+
+    def _fixed(self, name: str, title: str, size: float) -> float:
+        """Return the width of a column before the players' in which its head is not pressed."""
+        if name.startswith(CARDS) and name != "cards":
+            return max(CARDS_COLUMN_WIDTH, width(title, size) + 3)
+        if name in CONTRACT:
+            return GROWN
+        around = 0.7 if min(self.size) < HALF_PAGE else 3
+        return max(LEAST_FIXED, min(width(title, size) + around, MOST_FIXED))
+
+    def _lines(self, evening: int) -> tuple[list[BlankLine], int]:
+        """Return the lines of all hands, and the number of spare lines."""
+        blank, sheet = self.blank, self.blank.game.sheet
+        extra = [*_extra_lines(blank)]
+        hands = blank.hands[: max(1, evening - len(extra))] if blank.filled else blank.hands
+        known = words.dealers_known(blank)
+        lines = [
+            BlankLine(str(hand.cards), "", hand, hand.dealer if known else "", words.mark_first_bidders(blank, hand))
+            for hand in hands
+        ]
+        seats = list(blank.names)
+        for line in extra:
+            last = lines[-1]
+            dealer = _next(seats, last.dealer) if sheet.rulebook.scorer_deals else ""
+            firsts = {_next(seats, player): "" for player in last.first_bidders} if not blank.several else {}
+            lines.append(replace(line, dealer=dealer, first_bidders=firsts) if line.cards else line)
+        return lines, 0 if extra or blank.filled else MOST_SPARE
+
+    def _strip(self) -> PointsStrip | None:
+        """Return the points, if they are the same for all numbers of players of the sheet."""
+        size = LARGE.figure if self.paper.large else SIZE if min(self.size) > HALF_PAGE else HALF.note
+        made = [points_strip(replace(as_played(self.blank), players=count), size) for count in self.blank.counts]
+        return made[0] if self.blank.scored and all(item == made[0] for item in made) else None
+
+    def _parts(self, columns: int, sizes: Sequence[tuple[float, float]]) -> float:
+        """Return the height of a grid and slips."""
+        high = GRID if self.options.grid else 0.0
+        return high + (SLIP * ceil(columns / max(1, int(min(sizes[0]) * 0.9 / SLIP_WIDE))) if self.options.slips else 0)
+
+    # --- words ---
+
+    def _high(self, wide: float, size: float) -> float:
+        long = {name: name for name in self.blank.names.values() if len(name) > LONG}
+        key = name_key({player: self.blank.names[player] for player in self.known})
+        count = sum(map(len, self._paragraphs(wide, size)))
+        count += sum(len(lines) for lines in self._wrap(names_in_full(long, key), wide, size))
+        return count * size * LEADING
+
+    def _paragraphs(self, wide: float, size: float) -> list[list[tuple[str, str]]]:
+        if (wide, size) not in self.wrapped:
+            hint = [Note("", words.hint_note(self.ghost))] if self.ghost else []
+            self.wrapped[wide, size] = [wrap_note(note, wide, size) for note in [*self.notes, *hint]]
+        return self.wrapped[wide, size]
+
+    def _wrap(self, texts: Sequence[str] | Iterator[str], wide: float, size: float) -> list[list[tuple[str, str]]]:
+        return [wrap_note(Note("", text), wide, size) for text in texts]
+
+    def _names(self, found: Plan) -> tuple[dict[str, str], list[str]]:
+        """Return the names as they fit over the columns, and those that are cut in full."""
+        fits = partial(width, size=found.measures.head, name=BOLD)
+        short = shorten_distinct(self.known, found.each - 6, fits)
+        cut = {short[player]: self.known[player] for player in self.known if short[player] != self.known[player]}
+        key = name_key({player: self.blank.names[player] for player in self.known})
+        return {player: short.get(player, "") for player in self.blank.names}, [*names_in_full(cut, key)]
+
+
+def wrap_note(note: Note, wide: float, size: float) -> list[tuple[str, str]]:
+    """Return the lines of a paragraph, each with its bold beginning and the rest."""
+    lead, text = clean(note.lead), clean(f"{note.lead} {note.text}".strip())
+    more = width(lead, size, BOLD) - width(lead, size)
+
+    def measure(line: str) -> float:
+        return width(line, size) + (more if lead and line.startswith(lead) else 0.0)
+
+    first, *others = wrapped(text, wide, measure, 100) or [""]
+    return [(lead, first[len(lead) :]), *(("", line) for line in others)]
+
+
+def _extra_lines(blank: Blank) -> Iterator[BlankLine]:
+    """Yield the lines after the hands: for the announced last hands, for a tie, for a hand that is void."""
+    sheet = blank.game.sheet
+    rulebook, last = sheet.rulebook, blank.hands[-1].cards
+    if blank.filled and not blank.several and rulebook.closing == "the largest hands":
+        yield BlankLine(str(sheet.top - 1), _("2nd last"))
+    if blank.filled and not blank.several and rulebook.closing in ("the largest hands", "the largest hand"):
+        yield BlankLine(str(sheet.top), _("last"))
+    if rulebook.plays_ties_on and not blank.filled:
+        size = max(blank.sizes) if "largest" in rulebook.ties else last
+        yield from [BlankLine("" if blank.several else str(size), _("tie"))] * 2
+    if rulebook.misdeal or rulebook.misplay:
+        yield BlankLine("", _("void"))
+
+
+def _next(seats: Sequence[str], player: str) -> str:
+    return seats[(seats.index(player) + 1) % len(seats)] if player else ""
+
+
+def _paged(lines: Sequence[BlankLine], found: Plan) -> list[list[BlankLine]]:
+    """Return the lines of each page. Later pages have one less, because the totals are brought forward."""
+    each = found.rows - (found.pages > 1)
+    pages, rest = [list(lines[: found.rows])], lines[found.rows :]
+    return [*pages, *(list(rest[at : at + each]) for at in range(0, len(rest), max(1, each)))]

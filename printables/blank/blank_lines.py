@@ -1,53 +1,43 @@
 """The words on a blank sheet."""
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
-from printables.page.page import BIDS_FIRST, DEALS
 from scorepad.formats import format_points
+from scorepad.game.report.blank_fields import MADE, OFF, TRICKS, BlankFields, as_played, prints_one
 from scorepad.game.report.blank_sheet import Blank, ranges
 from scorepad.game.report.card_lines import depends_on_more, notes_for_tables
 from scorepad.game.state.rows import OpenHand
 from scorepad.rules.game_properties import other_end
-from scorepad.rules.rulebook.hook import MORE_THAN_THE_CARDS, NOT_THE_CARDS, SIGNS
+from scorepad.rules.rulebook.hook import SIGNS
 from scorepad.rules.rulebook.house_options import sentences
 from scorepad.rules.scheme.parts import winner_in_words
-from scorepad.rules.scheme.scheme import SchemeAsPlayed
+from scorepad.rules.telling.play import forfeit_in_words, hook_in_words, misdeal_in_words, misplay_in_words
 from scorepad.rules.telling.points import sums_in_words
+from scorepad.rules.telling.section import ExplainedGame
 from scorepad.words import _, ngettext, ours
 
 DOTTED = "  \u00b7  "
-MADE, MISSED = "\u2713", "\u2717"
-
-
+DEALS, DEALS_IN_A_COPY, BIDS_FIRST = "\u2592", "\u25a1", "\u258c"  # how the legend shows shade, frame and bar
 CARDS = "cards "  # before the numbers of players in the name of a column
 
 
-def bid_heads() -> tuple[str, str]:
-    """Return what stands over a column of bids, and in short."""
-    # For translators: short for “bid”, over a narrow column.
-    return _("bid"), _("bd.")
+class Note(NamedTuple):
+    """A paragraph below the table, with its first words in bold."""
+
+    lead: str
+    text: str
 
 
-def total_heads() -> tuple[str, str]:
-    """Return what stands over a column of running totals, and in short."""
-    # For translators: short for “total”, over a narrow column.
-    return _("total"), _("tot.")
-
-
-def leading_one_text(blank: Blank) -> str:
-    """ "1" where a made bid counts 10 and the bid and a miss nothing.
-
-    It is written before the bid, and a miss blotted out (Blackout, rules.md A9). Worked out from the scheme, so a
-    table's own is known too.
-    """
-    scheme = blank.game.sheet.scheme
-    if scheme.winner != "high" or not len(blank.hands) > 0:
-        return ""
-    table = scheme.points_table(9, len(blank.names))
-    blackout = all(
-        points == (10 + bid if bid == taken else 0) for bid, row in table for taken, points in enumerate(row)
-    )
-    return "1" if blackout else ""
+def heads(fields: BlankFields) -> dict[str, tuple[str, str]]:
+    """Return the headings of a player's columns by name, in the order of writing, each with its short form."""
+    signs = {OFF: "\u2713\u2009\u00b1", MADE: "\u2713\u2009\u2717"}.get(fields.second, "")
+    # For translators: short for “bid”, “tricks”, “mark”, “points” and “total”, over a narrow column.
+    second = (_("tricks"), _("tr.")) if fields.second == TRICKS else (signs, signs)
+    named = {"bid": (_("bid"), _("bd.")), "second": second, "mark": (_("mark"), _("mk.")),
+             "points": (_("points"), _("pts")), "total": (_("total"), _("tot."))}  # fmt: skip
+    missing = {"second": not fields.second, "mark": not fields.has_mark, "points": not fields.has_points}
+    return {name: head for name, head in named.items() if not missing.get(name)}
 
 
 def made_bid_hint(blank: Blank) -> str:
@@ -96,11 +86,6 @@ def mark_first_bidders(blank: Blank, hand: OpenHand) -> dict[str, str]:
         if hand.number in lines:
             counts.setdefault(table.hands[lines.index(hand.number)].order[0], []).append(count)
     return {player: ranges(of) if len(counts) > 1 else "" for player, of in counts.items()}
-
-
-def writes_off(blank: Blank) -> bool:
-    """Whether only how far off each bid was is written in the boxes."""
-    return blank.game.sheet.rulebook.writes == "off"
 
 
 def sum_sign(blank: Blank, hand: OpenHand) -> str:
@@ -155,14 +140,48 @@ def sums(blank: Blank) -> list[str]:
     return sums_in_words(points, whole=True) if complete else []
 
 
-def remarks(blank: Blank, text: str, sums: Sequence[str] = ()) -> Iterator[str]:
-    """Yield the legend.
+def says_all_points(blank: Blank, sums: Sequence[str]) -> bool:
+    """Return whether the notes say all points, so that no table is necessary."""
+    points = as_played(blank)
+    return not blank.scored or bool(sums) or (depends_on_more(points.scheme) and not points.scheme.told)
 
-    It explains the printed signs (such as `text` before bids), the special hands, and the points: `sums`, or what the
-    points table does not say.
+
+def notes(blank: Blank, fields: BlankFields, sums: Sequence[str], *, may_join: bool, is_copied: bool) -> Iterator[Note]:
+    """Yield the paragraphs below the table, by which one can score without a doubt.
+
+    They explain signs, special hands, points (with the `sums` in words), ties, mishaps, and late entry if another
+    player `may_join`.
     """
-    boxed = not text and not writes_off(blank)
-    yield DOTTED.join(_signs(blank, boxed=boxed))
+    game = explained(blank)
+    yield Note("", DOTTED.join(_signs(blank, fields, DEALS_IN_A_COPY if is_copied else DEALS)))
+    yield from (Note("", text) for text in _special(blank, game))
+    hooked = next((hand for hand in blank.hands if hand.hook), None)
+    if hooked:
+        yield Note(
+            SIGNS.get(hooked.hook_rule, ""),
+            " ".join([*hook_in_words(game.rulebook)] or sentences(game.rulebook, "bidding")),
+        )
+    yield Note(_("Points:"), " ".join(filter(None, _points(blank, sums))))
+    yield Note(_("Ties:"), " ".join([*sentences(game.rulebook, "ties"), *game.own("ties")]))
+    if game.rulebook.misdeal:
+        yield Note(_("Misdeal:"), " ".join(misdeal_in_words(game.rulebook)))
+    if game.rulebook.misplay:
+        yield Note(_("Misplay:"), " ".join(misplay_in_words(game.rulebook)))
+    if game.rulebook.forfeit:
+        yield Note("", " ".join(forfeit_in_words(game.rulebook.forfeit)))
+    if may_join:
+        yield Note(_("Joining late:"), " ".join(_late_entry(game)))
+
+
+def explained(blank: Blank) -> ExplainedGame:
+    """Return the game to be explained."""
+    sheet = blank.game.sheet
+    players = None if blank.several else len(blank.names)
+    return ExplainedGame(sheet.rulebook, sheet.scheme if blank.scored else None, players, sheet.options)
+
+
+def _special(blank: Blank, game: ExplainedGame) -> Iterator[str]:
+    """Yield what is special about some hands, and how the sheet is written."""
     if blank.played_by:
         yield _(
             "A number before a hand says how many players play it. Without a number, all do. Number the hands "
@@ -171,60 +190,56 @@ def remarks(blank: Blank, text: str, sums: Sequence[str] = ()) -> Iterator[str]:
     if len(cards_by_players(blank)) > 1:
         yield _("The number above the cards is the number of players.")
     yield from _hand_notes(blank)
-    yield from sentences(blank.game.sheet.rulebook, "sheet")
-    yield from sentences(blank.game.sheet.rulebook, "end")
-    if blank.scored:
-        yield from _points(blank, sums)
-    else:
-        yield _("The scoring is not known. Agree on it before you start.")
-    if text:
-        words = _("The 1 is printed. Write your bid after it. Black out both if you miss.")
-        if max(blank.sizes) > 9:
-            words += " " + _("A bid of 10 that is made counts 20.")
-        yield words
-
-
-def as_played(blank: Blank) -> SchemeAsPlayed:
-    """Return the scoring of the table."""
-    sheet = blank.game.sheet
-    return SchemeAsPlayed(sheet.scheme, max(sheet.top, *blank.sizes), len(blank.names), sheet.options, blank.sizes)
+    yield from sentences(game.rulebook, "sheet")
+    yield from sentences(game.rulebook, "end")
 
 
 def _points(blank: Blank, sums: Sequence[str]) -> Iterator[str]:
+    if not blank.scored:
+        yield _("The scoring is not known. Agree on it before you start.")
+        return
     sheet, points = blank.game.sheet, as_played(blank)
-    ends = other_end(sheet.rulebook, sheet.scheme)
-    lines = sums or notes_for_tables(points, every=points.by_contract) or [sheet.scheme.about_with(sheet.options)]
-    yield " ".join(part for part in (*lines, winner_in_words(sheet.scheme.winner), ends) if part)
+    about = [sheet.scheme.about_with(sheet.options)]
+    told = notes_for_tables(points, every=points.by_contract) if sheet.scheme.told else []
+    yield from sums or told or about
+    yield winner_in_words(sheet.scheme.winner)
+    yield other_end(sheet.rulebook, sheet.scheme)
+    if prints_one(blank):
+        yield _("The 1 is printed. Write your bid after it. Black out both if you miss.")
+        if max(blank.sizes) > 9:
+            yield _("A bid of 10 that is made counts 20.")
 
 
-def _signs(blank: Blank, *, boxed: bool) -> Iterator[str]:
-    if dealers_known(blank):
-        yield _("{dot} deals").format(dot=DEALS)
-    else:
-        yield _("Mark the dealer with a dot.")
+def _late_entry(game: ExplainedGame) -> Iterator[str]:
+    yield _("{name} starts at {points} after hand {hand}.").format(name="_" * 12, points="_" * 6, hand="_" * 4)
+    yield from sentences(game.rulebook, "late_entry")
+    if game.rulebook.late_entry == "half-way":
+        yield _("The median is the middle total, or the mean of the middle two.")
+
+
+def _signs(blank: Blank, fields: BlankFields, deals: str) -> Iterator[str]:
+    yield _("{dot} deals").format(dot=deals) if dealers_known(blank) else _("Mark the dealer with a dot.")
     marked = [numbers for hand in blank.hands for numbers in mark_first_bidders(blank, hand).values()]
     if any(marked):
         words = _("{sign} bids first; the number after it is the number of players")
         yield words.format(sign=BIDS_FIRST)
     elif marked:
         yield _("{sign} bids first").format(sign=BIDS_FIRST)
-    if boxed:
-        yield _("{made} {missed} tick or cross the box").format(made=MADE, missed=MISSED)
+    if fields.second == OFF:
+        yield _("✓ made")
+        yield _("+2 two tricks too many, −1 one too few")
+    elif fields.second == MADE:
+        yield _("✓ made, ✗ missed")
+    elif fields.second == TRICKS:
+        yield _("tricks: the tricks taken; if they equal the bid, it is made")
+    if fields.has_mark:
+        yield _("mark: what else counts in the hand")
     sheet = blank.game.sheet
     if sheet.rulebook.bidding == "auction" and sheet.scheme.reads("doubler"):
         yield _("(2) the doubler’s own bid, which does not count now")
     if sheet.has_trumps and sheet.rulebook.write_trump:
         yield from sheet.rulebook.suits.legend()
-    yield _("Total: the running total")
-    hooked = next((hand for hand in blank.hands if hand.hook), None)
-    if hooked and hooked.hook_rule == MORE_THAN_THE_CARDS:
-        yield _("{sign}: the bids must add up to more than the cards").format(sign=SIGNS[MORE_THAN_THE_CARDS])
-    elif hooked and hooked.hook_rule == NOT_THE_CARDS:
-        sign = sum_sign(blank, hooked)
-        if sign == SIGNS[NOT_THE_CARDS]:
-            yield _("{sign}: the bids may not add up to the cards").format(sign=sign)
-        else:
-            yield _("{sign}: the bids may not add up to {cards}").format(sign=sign, cards=hooked.cards)
+    yield _("total: the running total")
 
 
 def stars(blank: Blank, note: str) -> str:

@@ -1,224 +1,231 @@
-"""How a blank sheet is laid on its pages: columns wide enough for a pen, lines high enough, which hands on which page.
+"""The plan of a blank sheet: a pure function of what a game needs and of the paper. Lengths in points.
 
-Lengths in points. Measures only; `blank_sheet` draws.
+Every way to lay out the sheet is tried in order, and the first in which each field is large enough for a pencil is the
+plan. The order says what is given up first.
 """
 
-from collections.abc import Iterator
-from dataclasses import replace
-from functools import partial
-from itertools import accumulate
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import product
 from math import ceil
 
-from printables.blank import blank_lines as words
-from printables.blank.blank_layout import (
-    BEST_SIZES,
-    FIELDS,
-    HEAD,
-    LABELS,
-    NAME,
-    NAMED,
-    NOTE,
-    ROOMY,
-    STRIP_GAP,
-    BlankColumn,
-    BlankLayout,
-    BlankOptions,
-    MinimumSizes,
-    minimum_sizes,
-)
-from printables.blank.blank_lines import CARDS
-from printables.blank.points_bands import transpose_strip
-from printables.blank.points_strip import PointsStrip, points_strip
-from printables.page import page
-from printables.page.page import BOLD, PaperOptions, paragraph_lines, width
-from printables.page.people_names import distinct, name_key, names_in_full, shorten_distinct
-from scorepad.game.report.blank_sheet import Blank
-from scorepad.game.state.rows import OpenHand
-from scorepad.words import _
+from printables.page.page import mm
 
-MOST_HIGH, HIGH_OVER_GRID = 25.0, 20.0  # of a line: more is of no use
-MOST_WIDE = 120.0  # of a player's column
-MOST_SPARE = 2  # columns, and spare lines: a misdeal, a late joiner, a tie
-SUM, SUM_UPRIGHT = 50.0, 41.0  # room for a sum of bids before the sign of the hook
-SHORT = 6  # letters: a name that may have no room over a column is longer
-FULL_TABLE = 7  # players who have the widest cells and may be joined by others
-EVENING = 20  # hands of a ladder without an end that a page has room for, if it may be
-AROUND = 7.0  # space next to a heading
-CARDS_COLUMN_WIDTH = 15.5  # of a column of cards next to another
-GHOST = 7.5  # space for what is printed before a bid
+MOST_PAGES, MOST_COMMENTS, MOST_SPARE = 4, 2, 2
+BID, FIELD, TOTAL, FIGURE = 9 * mm, 6 * mm, 9 * mm, 3 * mm  # least widths; that of a figure or sign
+MOST_WIDE = 60 * mm  # of a player's column
+GROWTH = 0.7  # of the space left over, for columns that may grow
+GAP, UNDER = 3 * mm, 2 * mm  # between the table and the points next to it; below the table
+WIDE_SUM, SUM = 14 * mm, 12 * mm  # of the column for the sum of bids, with and without the sign of the hook
+FIELDS = 0.56  # of the width of a landscape page: space for date, location, scorekeeper and stake next to the title
+HALF_PAGE = 170 * mm  # a paper that is narrower is half of another
+
+LEADING = 1.2  # from line to line of running text, times its type
+
+Size = tuple[float, float]
 
 
-def plan(blank: Blank, paper: PaperOptions, options: BlankOptions) -> BlankLayout:
-    """Return the layout with the fewest pages.
+@dataclass(frozen=True)
+class Measures:
+    """Sizes on one kind of paper: margins, heights above and below the table, least height of a line, type."""
 
-    The points are next to the table or below it. Among equal layouts the one with the most space for more players and
-    for a pen wins, portrait first. Raise ScorepadError.
+    side: float
+    top: float
+    foot: float
+    title: float
+    name: float
+    label: float
+    comment: float
+    line: float
+    highest: float  # of a line: more is of no use
+    scale: float = 1.0  # of the widths of fields
+    small: float = 8.0  # type of labels
+    note: float = 8.5  # of running text
+    head: float = 10.0  # of names
+    figure: float = 14.0  # of cards
+    game: float = 17.0  # of the game's name
+
+    @property
+    def leading(self) -> float:
+        """From line to line of running text."""
+        return self.note * LEADING
+
+
+NORMAL = Measures(9 * mm, 9 * mm, 13 * mm, 18 * mm, 8 * mm, 4.5 * mm, 6.5 * mm, 6 * mm, 10.5 * mm)
+HALF = replace(
+    NORMAL, side=7 * mm, top=7 * mm, foot=9 * mm, title=13 * mm, name=7 * mm, label=4 * mm, line=5.5 * mm, small=7.5,
+    note=8.0,     figure=13.0, game=15.0,
+)  # fmt: skip
+CROWDED = 1.05  # the scale of large print if there is no room for more
+LARGE = replace(
+    NORMAL, title=25 * mm, name=11 * mm, label=7 * mm, comment=10 * mm, line=8 * mm, highest=13 * mm, scale=1.4,
+    small=14.0, note=14.0, head=16.0, figure=16.0, game=24.0,
+)  # fmt: skip
+
+
+def measures_for(size: Size, *, large: bool, title: float = 0.0) -> Measures:
+    """Return the measures of a paper. An ink-jet leaves the foot of a portrait page free, a side of a landscape one.
+
+    `title` is the width of the title: on a landscape page the fields are next to it if there is space.
     """
-    ways = [False, True] if paper.landscape is None else [paper.landscape]
-    tried = [way for lying in ways for way in _ways(blank, paper.sheet_size(lying), options)]
-    fitting = [way for way in tried if way.is_writable]
-    best = (
-        min(fitting, key=_worse)
-        if fitting
-        else max(tried, key=lambda way: (_has_all_points(way), -len(way.spare), way.columns[0].bid))
-    )
-    return _named(blank, best)
+    half = min(size) < HALF_PAGE
+    measures = LARGE if large else HALF if half else NORMAL
+    if half:
+        measures = replace(measures, side=HALF.side, top=HALF.top, foot=HALF.foot)
+    if size[0] < size[1]:
+        return measures
+    measures = replace(measures, side=measures.foot, foot=measures.side)
+    in_a_line = title < (size[0] - 2 * measures.side) * (1 - FIELDS)
+    return replace(measures, title=(13 if large else 10) * mm) if in_a_line else measures
 
 
-def _has_all_points(way: BlankLayout) -> bool:
-    """Whether its front says all points."""
-    return way.sums or bool(way.strip or way.below)
+@dataclass(frozen=True)
+class Front:
+    """What a game needs on its sheet. `fields` and `fixed` are columns by name with their least widths."""
+
+    players: int
+    lines: int  # hands, and hands for a tie
+    fields: Mapping[str, float]
+    fixed: Mapping[str, float]  # before the players' columns
+    optional: Sequence[str] = ()  # those of `fixed` that may be given up
+    growing: Mapping[str, float] = field(default_factory=dict)  # widths to which some of `fixed` grow
+    spare: int = MOST_SPARE  # columns for players who join
+    spare_lines: int = MOST_SPARE
+    sums: bool = True  # whether the sum of bids has a column
+    hook: bool = False
+    notes: Callable[[float, float], float] = lambda wide, size: 0.0  # noqa: ARG005  # height in this width and type
+    beside: Size | None = None  # least width and height of the points next to the table
+    below: Callable[[float], float | None] = lambda wide: None  # noqa: ARG005  # height of the points below it
+    needs_table: bool = True  # whether the notes alone do not say all points
+    parts: float = 0.0  # height of a grid or slips
+    title: float = 0.0
 
 
-def _worse(way: BlankLayout) -> tuple[float, ...]:
-    hands = min(EVENING, sum(map(len, way.pages)))
-    return (
-        not _has_all_points(way),
-        way.count,
-        way.apart is not None,
-        not (way.strip or way.below),
-        -hands,
-        -len(way.spare),
-        -way.comfort,
-        way.is_landscape,
-        bool(way.below),
-    )
+@dataclass(frozen=True)
+class Plan:
+    """A way to lay out a sheet, with the widths of its columns and the height of its lines."""
+
+    size: Size
+    measures: Measures
+    pages: int  # with tables
+    rows: int  # lines of the fullest page, with the one brought forward
+    row_high: float
+    fixed: Mapping[str, float]
+    fields: Mapping[str, float]
+    spare: int
+    spare_lines: int
+    sums: float  # width of the sum of bids, 0 without it
+    comments: int
+    beside: bool  # whether the points are next to the table
+    apart: bool  # whether notes, points and comments have a page of their own
+
+    @property
+    def each(self) -> float:
+        """The width of a player's column."""
+        return sum(self.fields.values())
+
+    @property
+    def wide(self) -> float:
+        """From margin to margin."""
+        return self.size[0] - 2 * self.measures.side
+
+    @property
+    def is_landscape(self) -> bool:
+        """Whether it is wider than high."""
+        return self.size[0] > self.size[1]
 
 
-def _strip(blank: Blank) -> PointsStrip | None:
-    """Return the points, if they are the same for all numbers of players of the sheet."""
-    made = [points_strip(replace(words.as_played(blank), players=count)) for count in blank.counts]
-    return made[0] if blank.scored and all(item == made[0] for item in made) else None
+def plan(front: Front, sizes: Sequence[Size], *, large: bool = False) -> Plan | None:
+    """Return the plan for one of these sizes of paper, portrait first; None if no way is large enough for a pencil.
+
+    Given up are, in this order: lines for comments; spare lines; spare columns and the sum of bids; portrait; points;
+    columns of hand number and trump; one page more. Without a hook the sum goes before the spare columns.
+    """
+    measured = [(size, measures_for(size, large=large, title=front.title)) for size in sizes]
+    found = _first(front, measured)
+    if found is None and large:
+        found = _first(front, [(size, replace(measures, scale=CROWDED)) for size, measures in measured])
+    return found
 
 
-def _ways(blank: Blank, size: tuple[float, float], options: BlankOptions) -> Iterator[BlankLayout]:
-    before_bid = words.leading_one_text(blank)
-    begins = words.made_bid_hint(blank) if options.ghosts and not before_bid else ""
-    wide, points = size[0] - 2 * page.SIDE, _strip(blank)
-    untabled = words.sums(blank) if points else []
-    foot, alone = (
-        [line for text in words.remarks(blank, before_bid, points_lines) for line in paragraph_lines(text, NOTE, wide)]
-        for points_lines in ([], untabled)
-    )
-    long = {name: name for name in blank.names.values() if len(name) > SHORT}
-    key = name_key({player: name for player, name in blank.names.items() if name})
-    more = [
-        line
-        for text in (words.hint_note(begins), *names_in_full(long, key))
-        for line in paragraph_lines(text, NOTE, wide)
+def _first(front: Front, measured: Sequence[tuple[Size, Measures]]) -> Plan | None:
+    """Return the first way that is large enough for a pencil."""
+    wide = [
+        [way for beside in ((True, False) if front.beside else (False,)) if (way := _widened(front, start, beside))]
+        for fixed, fields, (size, measures), (sums, spare) in product(
+            _columns(front), _fields(front.fields), measured, _extras(front)
+        )
+        for start in [Plan(size, measures, 1, 0, 0.0, fixed, fields, spare, 0, sums, 0, False, False)]
     ]
-    title = width(blank.game.sheet.rulebook.name, NAMED, BOLD) + 12 + width(words.about(blank, (99, 99)), NOTE) + 12
-    below = transpose_strip(points, wide) if points else []
-    least = minimum_sizes(size, many=len(blank.names) > FULL_TABLE)
-    empty = BlankLayout(
-        size, {}, {}, [], None, None, 0.0, [], [*foot, *more], least, before_bid, begins, [],
-        size[0] > size[1] and title < wide * (1 - FIELDS), options,
-    )  # fmt: skip
-    apart = replace(empty, options=BlankOptions(options.ghosts), apart=options)
-    may_join = len(blank.names) <= FULL_TABLE and not blank.several  # otherwise the sheet serves more players anyway
-    most = min(MOST_SPARE, blank.game.sheet.rulebook.max_players - len(blank.names)) if may_join else 0
-    for start in (empty, apart) if options.grid or options.slips else (empty,):
-        for spare in range(most, -1, -1):
-            plain = _lay(blank, replace(start, foot=[*alone, *more]), spare)
-            yield replace(plain, foot=alone, sums=bool(untabled))
-            if below:
-                yield replace(_lay(blank, replace(start, below=below), spare), foot=foot)
-            if points:
-                made = _lay(blank, replace(start, strip=points), spare)
-                if points.fits(NAME + LABELS + made.row_high * min(map(len, made.pages))):
-                    yield replace(made, foot=foot)
+    for pages, apart, ways in product(range(1, MOST_PAGES + 1), (False, True), filter(None, wide)):
+        placed = [replace(way, pages=pages - apart, apart=apart) for way in ways if not (apart and way.beside)]
+        found = [high for way in placed if way.pages and (high := next(_heights(front, way), None))]
+        if found:
+            return found[-1] if _gives_up_no_more(found) else found[0]
+    return None
 
 
-def _lay(blank: Blank, way: BlankLayout, spare: int) -> BlankLayout:
-    """Return the columns of the table and the hands of each page."""
-    least = way.least
-    fixed = _fixed(blank, least)
-    auction = blank.game.sheet.rulebook.bidding == "auction"
-    bids = 0.0 if auction else (SUM if way.is_landscape else SUM_UPRIGHT) * least.narrower
-    room = way.wide - sum(wide for _title, wide in fixed.values()) - bids
-    room -= way.strip.wide + STRIP_GAP if way.strip else 0.0
-    each = min(MOST_WIDE, room / (len(blank.names) + spare))
-    starts = list(accumulate((wide for _title, wide in fixed.values()), initial=page.SIDE))
-    named = {key: BlankColumn(title, x, wide) for (key, (title, wide)), x in zip(fixed.items(), starts, strict=False)}
-    bid, box = _bid_and_box(way, each, ROOMY if spare else 0.0)
-    columns = [BlankColumn("", starts[-1] + at * each, each, bid, box) for at in range(len(blank.names) + spare)]
-    sums = BlankColumn(_("Sum of bids"), starts[-1] + len(columns) * each, bids) if bids else None
-    players = dict(zip(blank.names, columns, strict=False))
-    crowded = bid < least.bid + GHOST or each - bid - box < least.total
-    made = replace(
-        way, fixed=named, players=players, spare=columns[len(players) :], bids=sums, ghost="" if crowded else way.ghost
-    )
-    high, pages = _pages(blank, made.room, made)
-    return replace(made, row_high=high, pages=pages)
+def _gives_up_no_more(found: Sequence[Plan]) -> bool:
+    """Return whether the last way, with the points below, has as much as the first; only a portrait page has room."""
+    first, last = found[0], found[-1]
+    return not last.is_landscape and (last.spare_lines, last.comments) >= (first.spare_lines, first.comments)
 
 
-def _bid_and_box(way: BlankLayout, each: float, more: float) -> tuple[float, float]:
-    """Return the widths inside a player's column of this width.
-
-    The rest is the total's. It may have this much `more` than it needs before the bid's heading gets space.
-    """
-    least, printed = way.least, GHOST if way.before_bid or way.ghost else 0.0
-    box = 0.0 if way.before_bid else least.box
-    if each < least.bid + box + least.total:
-        return each * 0.37, box and each * 0.24
-    left = each - box - least.total
-    headed = min(width(words.bid_heads()[0], NOTE) + AROUND, left - more)
-    return max(least.bid, min(max(least.bid + printed, min(30.0, each * 0.3)), left), headed), box
+def _columns(front: Front) -> list[Mapping[str, float]]:
+    fewer = {name: wide for name, wide in front.fixed.items() if name not in front.optional}
+    return [front.fixed, fewer] if fewer != front.fixed else [front.fixed]
 
 
-def _named(blank: Blank, layout: BlankLayout) -> BlankLayout:
-    """Return the columns with names, and the full names at the foot if they are cut."""
-    known = distinct({player: name for player, name in blank.names.items() if name})
-    short = shorten_distinct(known, layout.columns[0].wide - 6, partial(width, size=HEAD, name=BOLD))
-    players = {player: replace(column, title=short.get(player, "")) for player, column in layout.players.items()}
-    cut = {short[player]: known[player] for player in known if short[player] != known[player]}
-    key = name_key({player: blank.names[player] for player in known})
-    texts = (words.hint_note(layout.ghost), *names_in_full(cut, key))
-    last = [line for text in texts for line in paragraph_lines(text, NOTE, layout.wide)]
-    return replace(layout, players=players, foot=[*layout.foot, *last])
+def _fields(fields: Mapping[str, float]) -> list[Mapping[str, float]]:
+    """Return all fields, those without points, and those with a narrower total as well."""
+    without = {name: wide for name, wide in fields.items() if name != "points"}
+    return [fields, without, {**without, "total": min(TOTAL, without["total"])}]
 
 
-def _fixed(blank: Blank, least: MinimumSizes) -> dict[str, tuple[str, float]]:
-    """Return titles and widths of the columns before the players'; a half page has only the necessary ones."""
-    rulebook, half = blank.game.sheet.rulebook, least.narrower < 1
-    columns = {"number": (_("Hand") if blank.numbered else _("Players"), 24.0)}
-    if half and blank.numbered and not any(hand.note for hand in blank.hands):
-        columns = {}
-    ladders = words.cards_by_players(blank)
-    if len(ladders) > 1:
-        columns |= {f"{CARDS}{counts}": (counts, max(18.0, CARDS_COLUMN_WIDTH / least.narrower)) for counts in ladders}
-    else:
-        columns |= {"cards": (_("Cards"), 26.0)}
-    if rulebook.names_contract:
-        columns |= {"contract": (_("Contract"), 40.0), "declarer": (_("Declarer"), 43.0)}
-        columns |= {"double": (_("Double"), 44.0)} if rulebook.bidding == "auction" else {}
-    elif rulebook.write_trump and rulebook.has_trumps:
-        columns["trump"] = (_("Trump"), 28.0)
-    return {
-        key: (title, max(wide * least.narrower, width(title, NOTE) + (4 if half else 5)))
-        for key, (title, wide) in columns.items()
-    }
+def _extras(front: Front) -> list[tuple[float, int]]:
+    """Return the sum of bids and the spare columns to try."""
+    sums = [WIDE_SUM if front.hook else SUM, 0.0] if front.sums else [0.0]
+    spare = range(front.spare, -1, -1)
+    return [(wide, count) for wide in sums for count in spare] if front.hook else [
+        (wide, count) for count in spare for wide in sums
+    ]  # fmt: skip
 
 
-def _pages(blank: Blank, room: float, way: BlankLayout) -> tuple[float, list[list[OpenHand | None]]]:
-    """Return the height of a line, and the same number of hands for each page.
+def _widened(front: Front, way: Plan, beside: bool) -> Plan | None:
+    """Return the way with columns that fill the width, points `beside` them or not; None if it is too narrow."""
+    scale = way.measures.scale
+    fixed = {**way.fixed}
+    fields = {name: wide * scale for name, wide in way.fields.items()}
+    sums, players = way.sums * scale, front.players + way.spare
+    room = way.wide - sum(fixed.values()) - sums - players * sum(fields.values())
+    room -= front.beside[0] + GAP if beside and front.beside else 0.0
+    if room < -0.1:
+        return None
+    growing = {name: wide for name, wide in front.growing.items() if name in fixed}
+    missing = {name: wide - fixed[name] for name, wide in growing.items()}
+    share = min(1.0, max(0.0, room) * GROWTH / (sum(missing.values()) or 1.0))
+    fixed |= {name: fixed[name] + more * share for name, more in missing.items()}
+    room -= sum(fixed.values()) - sum(way.fixed.values())
+    more = min(room / players, MOST_WIDE - sum(fields.values())) / (len(fields) + 1)
+    fields = {name: wide + more * (2 if name == "total" else 1) for name, wide in fields.items()}
+    return replace(way, fixed=fixed, fields=fields, sums=sums, beside=beside)
 
-    A ladder without an end fills one page unless a number is given; all others have all their hands. A line at the
-    top of later pages carries the totals forward.
-    """
-    hands = list[OpenHand | None](blank.hands)
-    fits = max(1, int(room / way.least.high))
-    if blank.filled and 2 * fits < EVENING:
-        hands = hands[:EVENING]  # a page has room for hardly any
-    elif blank.filled:
-        rows = min(fits, max(EVENING, int(room / BEST_SIZES[1])), len(hands))
-        return room / rows, [hands[:rows]]
-    slips = way.slips_high(way.options)  # on the last page only
-    fuller, last = max(1, int((room + slips) / way.least.high) - 1), max(1, fits - 1)
-    count = 1 if len(hands) <= fits else 1 + ceil((len(hands) - last) / fuller)
-    each = len(hands) if count == 1 else max(ceil(len(hands) / count), ceil((len(hands) - last) / (count - 1)))
-    pages = [hands[at : at + each] for at in range(0, len(hands), each)]
-    over = int(count > 1)  # a line that brings forward
-    pages[-1] += [None] * min(MOST_SPARE, fits - len(pages[-1]) - over)
-    highest = HIGH_OVER_GRID if way.options.grid else MOST_HIGH
-    return min(highest, room / (len(pages[-1]) + over), (room + over * slips) / (each + over)), pages
+
+def _heights(front: Front, way: Plan) -> Iterator[Plan]:
+    """Yield the way with as many lines for comments and spare lines as fit, the most first."""
+    measures = way.measures
+    below = 0.0 if way.beside or way.apart or not front.beside else front.below(way.wide)
+    if below is None and front.needs_table:
+        return
+    head = measures.name + measures.label
+    table = way.size[1] - measures.top - measures.foot - measures.title - head
+    under = 0.0 if way.apart else UNDER + front.notes(way.wide, measures.note) + (below or 0.0) + front.parts
+    if (table - under) / ceil((front.lines + way.pages - 1) / way.pages) < measures.line - 0.01:
+        return
+    for spare_lines, comments in product(range(front.spare_lines, -1, -1), range(MOST_COMMENTS, -1, -1)):
+        rows = ceil((front.lines + spare_lines + way.pages - 1) / way.pages)
+        written = 0.0 if way.apart else comments * measures.comment
+        high = min(measures.highest, (table - under - written) / rows)
+        is_high_enough = not way.beside or not front.beside or front.beside[1] <= head + high * (rows - 1)
+        if high >= measures.line - 0.01 and is_high_enough:
+            yield replace(way, rows=rows, row_high=high, spare_lines=spare_lines, comments=comments)

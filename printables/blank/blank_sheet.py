@@ -1,44 +1,32 @@
-"""A blank sheet to be filled in with a pen.
+"""A blank sheet to be filled in with a pencil.
 
-It survives a photocopy: black lines, no tints, and only corner marks in the cells to write in.
+The dealer's bid is shaded, and a bar on a player's rule marks the first bidder. Neither takes room from a digit, and a
+photocopy keeps both.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import zip_longest
 
 from printables.blank import blank_lines as words
 from printables.blank.blank_extras import draw_below, draw_extras_page, draw_field
-from printables.blank.blank_layout import (
-    FIELD,
-    FIELDS,
-    HEAD,
-    LABELS,
-    NAME,
-    NAMED,
-    NOTE,
-    STRIP_GAP,
-    TABLE_ONLY,
-    TITLE,
-    BlankLayout,
-    BlankOptions,
-)
-from printables.blank.blank_lines import CARDS, MADE, MISSED
-from printables.blank.blank_plan import plan
+from printables.blank.blank_layout import TABLE_ONLY, BlankLayout, BlankLine, BlankOptions, lay_out
+from printables.blank.blank_lines import CARDS
+from printables.blank.blank_plan import FIELDS, GAP
 from printables.blank.points_strip import draw_strip
 from printables.filled.sheet_lines import trump_on_paper
-from printables.page import page
 from printables.page.page import (
     A4,
-    BIDS_FIRST,
     BLACK,
     BOLD,
-    DEALS,
     GREY,
     PLAIN,
     RULE,
+    Ink,
     PaperOptions,
+    mm,
     one_line,
+    paragraph_lines,
     suit_ink,
     width,
 )
@@ -46,34 +34,29 @@ from printables.page.pen import Pen
 from printables.rules.rule_page import RulePage, rule_sheets
 from scorepad.formats import short_day
 from scorepad.game.report.blank_sheet import Blank
-from scorepad.game.state.rows import OpenHand
 from scorepad.words import _, ours
 
-THIN, TURN, THICK = 0.8, 1.4, 1.7  # lines between hands, where the ladder turns, between players
-SUM = 10.0  # type of the cards that the bids may or may not add up to
-BOX_LABELLED = 12.0  # a box that is narrower has no room for its label
-MARKS = {DEALS: 8.0, BIDS_FIRST: 12.0}  # type of the marks in the corner of a bid's cell
+FINE, THIN, TURN, THICK = 0.6, 0.8, 1.4, 1.7  # lines between fields, hands, parts of the ladder, players
+DEALS: Ink = (0.82, 0.82, 0.82)  # the shade of the dealer's bid
+FRAME = 0.7 * mm  # from the edge of the dealer's bid to its frame, in a print to be photocopied
+BAR = 1.8 * mm  # of the first bidder
+LEAST_LABEL = 7.5  # type of a label in two lines
+PRESSED = 0.93  # of its width, a head that is not cut
 
 
 def blank_sheet(
     blank: Blank, paper: PaperOptions = A4, *, rules: bool = False, options: BlankOptions = TABLE_ONLY
 ) -> bytes:
-    """Return a sheet to be filled in, as bytes of PDF, with `rules` on the backs; raises ScorepadError.
+    """Return a sheet to be filled in, as bytes of PDF, with `rules` on the backs; raises RuleError.
 
     Rules that need more pages than there are backs go on after the last, and backs too few to hold them again are free.
-    Where two share a page and the sheet has one, that is printed twice. Where large print leaves no room for a pen,
-    it is as usual. Equal sheets give equal bytes.
+    Where two share a page and the sheet has one, that is printed twice. Equal sheets give equal bytes.
     """
     sheet = blank.game.sheet
-    layout = plan(blank, paper, options)
-    if paper.large and not layout.is_writable:
-        paper = replace(paper, large=False)
-        layout = plan(blank, paper, options)
+    layout = lay_out(blank, paper, options)
     name = _("{game}: score sheet").format(game=ours(sheet.rulebook.name))
-    pen = Pen(layout.size, title=name, paper=paper, date=sheet.date, two_sided=rules)
-    pen.set_sheet_size(replace(paper, large=False).sheet_size(layout.is_landscape), large=False)
+    pen = Pen(layout.plan.size, title=name, paper=replace(paper, large=False), date=sheet.date, two_sided=rules)
     backs = rule_sheets(pen, RulePage.of(blank)) if rules else []
-    pen.set_sheet_size(layout.size)
     backs_of = [*backs * max(1, layout.count // max(1, len(backs))), *[lambda: None] * layout.count]
     copies = 2 if paper.two_up else 1
     same = copies if layout.count == 1 else 1
@@ -84,16 +67,13 @@ def blank_sheet(
             draw_blank(pen, blank, layout, number)
             pen.turn_page()
         if backs:
-            _draw_rules(pen, [backs_of[number] for number in fronts], paper, layout)
-            pen.set_sheet_size(layout.size)
-    _draw_rules(pen, [draw for draw in backs[layout.count :] for _copy in range(same)], paper, layout)
+            _draw_rules(pen, [backs_of[number] for number in fronts])
+    _draw_rules(pen, [draw for draw in backs[layout.count :] for _copy in range(same)])
     return pen.done()
 
 
-def _draw_rules(pen: Pen, sheets: Sequence[Callable[[], None]], paper: PaperOptions, layout: BlankLayout) -> None:
-    """Draw sheets of rules, which are never in large print."""
+def _draw_rules(pen: Pen, sheets: Sequence[Callable[[], None]]) -> None:
     for draw in sheets:
-        pen.set_sheet_size(replace(paper, large=False).sheet_size(layout.is_landscape), large=False)
         draw()
         pen.turn_page()
 
@@ -104,30 +84,38 @@ def draw_blank(pen: Pen, blank: Blank, layout: BlankLayout, number: int) -> None
     if number == len(layout.pages):
         draw_extras_page(pen, blank, layout, top)
         return
-    y = _heads(pen, blank, layout, number, top)
+    plan, left = layout.plan, layout.left
+    y = first = _heads(pen, blank, layout, number, top)
+    lines = layout.pages[number]
+    _shade_dealers(pen, layout, lines, y - plan.row_high * bool(number))
     if number:
-        base, room = y - layout.row_high / 2 - NOTE * 0.36, layout.columns[0].x - page.SIDE - 4
-        pen.write(page.SIDE + 2, base, _("carried forward"), room=room, size=NOTE)
-        y -= layout.row_high
-        pen.rule(page.SIDE, y, layout.right, y, ink=BLACK, thick=TURN)
-    hands = layout.pages[number]
-    for hand, following in pairwise([*hands, None]):
-        _row(pen, blank, layout, hand, y)
-        y -= layout.row_high
-        turns = hand is not None and _turns(blank, hand, following)
-        pen.rule(page.SIDE, y, layout.right, y, ink=BLACK, thick=TURN if turns else THIN)
-    _columns(pen, layout, number, top, y)
+        _line_label(pen, _("carried forward"), (left, layout.columns[0] - left), plan.measures.small,
+                    y - plan.row_high / 2)  # fmt: skip
+        y -= plan.row_high
+        pen.rule(left, y, layout.right, y, ink=BLACK, thick=TURN)
+    bars = list[tuple[float, float]]()
+    for line, following in zip_longest(lines, lines[1:]):
+        bars += _row(pen, blank, layout, line, y)
+        y -= plan.row_high
+        turns = _turns(blank, line, following)
+        pen.rule(left, y, layout.right, y, ink=BLACK, thick=TURN if turns else THIN)
+    _columns(pen, layout, number, (top, first), y)
+    for x, upper in bars:
+        pen.shade(x - BAR / 2, upper - plan.row_high, BAR, plan.row_high, BLACK)
     if layout.strip:
-        draw_strip(pen, layout.strip, layout.right + STRIP_GAP, top, top - y)
+        draw_strip(pen, layout.strip, layout.right + GAP, top, top - y)
     draw_below(pen, blank, layout, y, number)
 
 
-def _turns(blank: Blank, hand: OpenHand, following: OpenHand | None) -> bool:
+def _turns(blank: Blank, line: BlankLine, following: BlankLine | None) -> bool:
     """Return whether a new part of the ladder begins after this hand.
 
     There it turns, ends, or belongs to another number of players.
     """
-    if following is None or words.player_counts(blank, hand) != words.player_counts(blank, following):
+    hand, after_it = line.hand, following.hand if following else None
+    if hand is None or after_it is None:
+        return hand is not None or following is None
+    if words.player_counts(blank, hand) != words.player_counts(blank, after_it):
         return True
     if blank.cards:
         return False  # the ladders turn at different hands
@@ -142,154 +130,178 @@ def _turns(blank: Blank, hand: OpenHand, following: OpenHand | None) -> bool:
 
 def _title(pen: Pen, blank: Blank, layout: BlankLayout, number: int) -> float:
     """Name, what is played and by whom, fields; returns where the table begins."""
-    sheet, top = blank.game.sheet, layout.size[1] - page.TOP
-    fields_wide = layout.wide * FIELDS if layout.in_a_line else layout.wide
-    room = layout.wide - (fields_wide if layout.in_a_line else 0.0)
-    title = one_line(ours(sheet.rulebook.name), room if layout.in_a_line else room * 0.6, NAMED, BOLD)
-    taken = pen.write(page.SIDE, top - 15, title, room=room, size=NAMED, name=BOLD) + 12
-    about = one_line(_about(blank, layout, number), room - taken, NOTE)
-    pen.write(page.SIDE + taken, top - 15, about, room=room - taken, size=NOTE,
-              align="left" if layout.in_a_line else "right")  # fmt: skip
-    y = top - TITLE - (0.0 if layout.in_a_line else FIELD)
-    base = top - 15 if layout.in_a_line else top - TITLE - 11
-    _fields(pen, blank, page.SIDE + layout.wide - fields_wide, base, fields_wide)
+    sheet, plan, measures = blank.game.sheet, layout.plan, layout.plan.measures
+    top, y = plan.size[1] - measures.top, plan.size[1] - measures.top - measures.title
+    beside = plan.is_landscape and measures.title < measures.game * 2
+    base, field = top - measures.game * 0.9, y + measures.note * 0.6
+    fields_wide = plan.wide * FIELDS if beside else plan.wide
+    room = plan.wide - (fields_wide if beside else 0.0)
+    title = one_line(ours(sheet.rulebook.name), room if beside else room * 0.6, measures.game, BOLD)
+    taken = pen.write(layout.left, base, title, room=room, size=measures.game, name=BOLD) + 12
+    room -= taken + 12
+    about = one_line(_about(blank, layout, number), room, measures.note)
+    pen.write(layout.left + taken, base, about, room=room, size=measures.note)
+    _fields(pen, blank, layout, layout.left + plan.wide - fields_wide, base if beside else field)
     return y
 
 
 def _about(blank: Blank, layout: BlankLayout, number: int) -> str:
     if layout.count == 1:
         return words.about(blank)
-    hands = [hand.number for page in layout.pages[number : number + 1] for hand in page if hand]
+    hands = [line.hand.number for page in layout.pages[number : number + 1] for line in page if line.hand]
     return words.about(blank, (number + 1, layout.count), (hands[0], hands[-1]) if hands else None)
 
 
-def _fields(pen: Pen, blank: Blank, x: float, y: float, room: float) -> None:
+def _fields(pen: Pen, blank: Blank, layout: BlankLayout, x: float, y: float) -> None:
     """Draw what is known of the evening, or to be written: labels with their shares of the width, and the texts."""
-    sheet, right = blank.game.sheet, x + room
+    sheet, right = blank.game.sheet, layout.left + layout.plan.wide
+    room = right - x
     fields = (
         (_("Date"), 0.22, short_day(sheet.date)), (_("Location"), 0.34, sheet.location),
         (_("Scorer"), 0.26, sheet.scorer), (_("Stake"), 0.18, str(sheet.stake or "")),
     )  # fmt: skip
     for label, share, text in fields:
         wide = room * share
-        draw_field(pen, x, y, wide - (0 if x + wide > right - 1 else 10), label, text)
+        end = wide - (0 if x + wide > right - 1 else 10)
+        draw_field(pen, x, y, end, label, text, size=layout.plan.measures.note)
         x += wide
 
 
 def _heads(pen: Pen, blank: Blank, layout: BlankLayout, number: int, y: float) -> float:
-    base = y - NAME - LABELS + 4
-    abreast = [column for key, column in layout.fixed.items() if key.startswith(CARDS)]
-    for column in layout.fixed.values():
-        _label(pen, column.x, base + (11 if column in abreast else 0), column.title, column.wide)
+    """Draw the names and the heads of all columns; return where the lines begin."""
+    plan, measures, left = layout.plan, layout.plan.measures, layout.left
+    small, foot = measures.small, y - measures.name - measures.label
+    base = foot + measures.label / 2 - small * 0.3
+    abreast = [layout.fixed[name] for name in layout.fixed if name.startswith(CARDS)]
+    for name, (x, wide) in layout.fixed.items():
+        title = layout.titles[name]
+        shorter = [title, f"{title[:3]}.", f"{title[:2]}.", title[:1]] if not name.startswith(CARDS) else [title]
+        title = next((head for head in shorter if width(head, small) * PRESSED <= wide - 1.8), title)
+        _label(pen, x, base + (small * 1.3 if name.startswith(CARDS) else 0), title, wide, small)
     if abreast:
-        _label(pen, abreast[0].x, base, _("Cards"), sum(column.wide for column in abreast))
-    item = layout.columns[0]
-    bid, total = item.bid, item.wide - item.bid - item.box
-    bid_head, total_head = _fitting(words.bid_heads(), bid), _fitting(words.total_heads(), total, BOLD)
-    boxed = _("off") if words.writes_off(blank) else f"{MADE}{MISSED}"
-    for at, column in enumerate(layout.columns):
+        _label(pen, abreast[0][0], base, _("Cards"), sum(wide for _x, wide in abreast), small)
+    heads = words.heads(layout.fields)
+    names = [*layout.names.values(), *[""] * plan.spare]
+    for at, (column, title) in enumerate(zip(layout.columns, names, strict=True)):
         over = _over(blank, layout, at, number)
-        pen.write(column.x + 3, y - 9, over, room=column.wide - 6, size=NOTE, ink=GREY)
-        pen.write(column.x + 3, y - NAME + 6, column.title, room=column.wide - 6, size=HEAD, name=BOLD, align="middle")
-        _label(pen, column.x, base, bid_head, bid)
-        if column.box >= BOX_LABELLED:
-            _label(pen, column.x + column.bid - 2, base, boxed, column.box + 4)
-        _label(pen, column.x + column.wide - total, base, total_head, total, BOLD)
-    if layout.bids:
-        first, _space, others = layout.bids.title.partition(" ")
-        _label(pen, layout.bids.x, base + 11, first, layout.bids.wide)
-        _label(pen, layout.bids.x, base, others, layout.bids.wide)
-    pen.rule(page.SIDE, y, layout.right, y, ink=BLACK, thick=THICK)
-    pen.rule(page.SIDE, y - NAME - LABELS, layout.right, y - NAME - LABELS, ink=BLACK, thick=TURN)
-    return y - NAME - LABELS
+        pen.write(column + 3, y - small - 1, over, room=plan.each - 6, size=small, ink=GREY)
+        pen.write(column + 3, y - measures.name + 3, title, room=plan.each - 6, size=measures.head, name=BOLD,
+                  align="middle")  # fmt: skip
+        for name, (x, wide) in layout.cells.items():
+            bold = BOLD if name == "total" else PLAIN
+            _label(pen, column + x, base, _fitting(heads[name], wide, small, bold), wide, small, bold)
+    if plan.sums:
+        first, _space, others = _("Sum of bids").partition(" ")
+        _label(pen, layout.right - plan.sums, base + small * 1.2, first, plan.sums, small)
+        _label(pen, layout.right - plan.sums, base, others, plan.sums, small)
+    pen.rule(left, y, layout.right, y, ink=BLACK, thick=THICK)
+    pen.rule(left, foot, layout.right, foot, ink=BLACK, thick=TURN)
+    return foot
 
 
-def _fitting(heads: tuple[str, str], room: float, name: str = PLAIN) -> str:
+def _fitting(heads: tuple[str, str], room: float, size: float, name: str = PLAIN) -> str:
     """Return a head, or its short form where the column is narrow."""
     whole, short = heads
-    return whole if width(whole, NOTE, name) <= room - 4 else short
+    return whole if width(whole, size, name) * PRESSED <= room - 1.8 else short
 
 
 def _over(blank: Blank, layout: BlankLayout, at: int, number: int) -> str:
     """Return what stands small over a column that has no name yet, on the page of this number from 0."""
-    if at >= len(layout.players):
+    if at >= len(layout.names):
         return _("joins later")
     if at or number or blank.several or any(blank.names.values()):
         return ""
     return _("deals first") if words.dealers_known(blank) else _("bids first")
 
 
-def _label(pen: Pen, x: float, base: float, text: str, wide: float, name: str = PLAIN) -> None:
-    pen.write(x + 1, base, text, room=wide - 2, size=NOTE, name=name, align="middle")
+def _label(pen: Pen, x: float, base: float, text: str, wide: float, size: float, name: str = PLAIN) -> None:
+    pen.write(x + 0.9, base, text, room=wide - 1.8, size=size, name=name, align="middle")
 
 
 # --- the table --------------------------------------------------------------------------------------------
 
 
-def _row(pen: Pen, blank: Blank, layout: BlankLayout, hand: OpenHand | None, y: float) -> None:
-    """Draw a line with the known facts of its hand, or an empty line without a number."""
-    middle = y - layout.row_high / 2
-    for column in layout.columns if layout.columns[0].box else ():
-        side = min(column.box - 2.5, layout.row_high - 4.5)
-        pen.box(column.x + column.bid + (column.box - side) / 2, middle - side / 2, side, side, ink=BLACK, thick=THIN)
-    if hand is None:
-        return
-    trump, colour = trump_on_paper(blank.game.sheet.rulebook.suits, hand.trump)
-    number, star = str(hand.number), words.stars(blank, hand.note)
-    if not blank.numbered:
-        number = words.player_counts(blank, hand)
-    texts = {"number": (f"{number}{star}", NOTE, PLAIN), "cards": (str(hand.cards), 13.0, BOLD),
-             "trump": (trump, 12.0 if len(trump) == 1 else NOTE, PLAIN)}  # fmt: skip
-    texts |= {f"{CARDS}{counts}": (str(cards[hand.number - 1]), 11.0, BOLD)
-              for counts, cards in words.cards_by_players(blank).items()}  # fmt: skip
-    for key, column in layout.fixed.items():
-        text, size, name = texts.get(key, ("", NOTE, PLAIN))
+def _shade_dealers(pen: Pen, layout: BlankLayout, lines: Sequence[BlankLine], y: float) -> None:
+    """Shade the bids of the dealers, or frame them if the sheet is to be photocopied. `y` is above the first line."""
+    high, wide = layout.plan.row_high, layout.plan.fields["bid"]
+    seats = dict(zip(layout.names, layout.columns, strict=False))
+    for at, line in enumerate(lines):
+        if not line.dealer:
+            continue
+        x, foot = seats[line.dealer], y - high * (at + 1)
+        if pen.is_copied:
+            pen.box(x + FRAME, foot + FRAME, wide - 2 * FRAME, high - 2 * FRAME, ink=BLACK)
+        else:
+            pen.shade(x, foot, wide, high, DEALS)
+
+
+def _row(pen: Pen, blank: Blank, layout: BlankLayout, line: BlankLine, y: float) -> list[tuple[float, float]]:
+    """Draw a line with the known facts of its hand; return the places of bars that mark first bidders."""
+    plan, measures, hand = layout.plan, layout.plan.measures, line.hand
+    middle = y - plan.row_high / 2
+    note, figure = measures.small, measures.figure
+    trump, colour = trump_on_paper(blank.game.sheet.rulebook.suits, hand.trump if hand else None)
+    labelled = next((name for name in layout.fixed if not name.startswith("cards")), "cards") if line.label else ""
+    texts = {"cards": ("" if labelled == "cards" else line.cards, figure, BOLD)}
+    if hand:
+        number = str(hand.number) if blank.numbered else words.player_counts(blank, hand)
+        texts["number"] = f"{number}{words.stars(blank, hand.note)}", note, PLAIN
+        texts["trump"] = trump, figure - 1 if len(trump) == 1 else note, PLAIN
+        texts |= {f"{CARDS}{counts}": (str(cards[hand.number - 1]), figure - 2, BOLD)
+                  for counts, cards in words.cards_by_players(blank).items()}  # fmt: skip
+    for key, (x, wide) in layout.fixed.items():
+        text, size, name = texts.get(key, ("", note, PLAIN))
         ink = suit_ink(colour) if key == "trump" else BLACK
-        if key == "trump":
-            text = one_line(text, column.wide - 4, size, name)
-        pen.write(column.x + 2, middle - size * 0.36, text, room=column.wide - 4, size=size, name=name, ink=ink,
-                  align="middle")  # fmt: skip
-    _marks(pen, blank, layout, hand, y)
-    if layout.bids:
-        name, room = BOLD if hand.hook else PLAIN, layout.bids.wide - 3
-        size = NOTE if layout.least.narrower < 1 else SUM
-        pen.write(
-            layout.bids.x,
-            middle - size * 0.36,
-            words.sum_sign(blank, hand),
-            room=room,
-            size=size,
-            name=name,
-            align="right",
-        )
+        text = one_line(text, wide - 2, size, name) if key == "trump" else text
+        pen.write(x + 1, middle - size * 0.36, text, room=wide - 2, size=size, name=name, ink=ink, align="middle")
+    if labelled:
+        text = f"{line.label} {line.cards}".strip() if labelled == "cards" else line.label
+        _line_label(pen, text, layout.fixed[labelled], note, middle)
+    if plan.sums and hand:
+        name, size = BOLD if hand.hook else PLAIN, measures.head
+        pen.write(layout.right - plan.sums, middle - size * 0.36, words.sum_sign(blank, hand), room=plan.sums - 3,
+                  size=size, name=name, align="right")  # fmt: skip
+    if hand:
+        _before_bids(pen, layout, hand.fixed_bid, middle)
+    seats = dict(zip(layout.names, layout.columns, strict=False))
+    for player, numbers in line.first_bidders.items():
+        pen.write(seats[player] + BAR / 2 + 1, y - note, numbers, room=plan.fields["bid"] / 2, size=note)
+    return [(seats[player], y) for player in line.first_bidders]
 
 
-def _marks(pen: Pen, blank: Blank, layout: BlankLayout, hand: OpenHand, y: float) -> None:
-    """Mark the dealer and the first bidder in the corners of their bids' cells, and print what comes before a bid."""
-    dealer = hand.dealer if words.dealers_known(blank) else ""
-    if dealer:
-        pen.write(layout.players[dealer].x + 1.8, y - 7.2, DEALS, room=9, size=MARKS[DEALS])
-    for player, numbers in words.mark_first_bidders(blank, hand).items():
-        column = layout.players[player]
-        x = column.x + (9.3 if player == dealer else 1.8)
-        pen.write(x, y - 7.2, BIDS_FIRST, room=9, size=MARKS[BIDS_FIRST])
-        pen.write(x + 5.5, y - 7.2, numbers, room=column.bid - 7, size=NOTE)
-    before = (layout.before_bid or layout.ghost) if hand.fixed_bid is None else str(hand.fixed_bid)
-    light = before == layout.ghost and hand.fixed_bid is None
+def _line_label(pen: Pen, text: str, column: tuple[float, float], size: float, middle: float) -> None:
+    """Write what a line is for in the column that begins at x and is so wide, in two lines if it is narrow."""
+    x, wide = column
+    lines = [text]
+    if width(text, size) > wide - 2:
+        size = min(size, max(LEAST_LABEL, size * 0.8))
+        lines = paragraph_lines(text, size, wide - 1) if " " in text else [one_line(text, (wide - 1) / PRESSED, size)]
+    y = middle + (len(lines) / 2 - 0.85) * size
+    for line in lines:
+        pen.write(x + 0.5, y, line, room=wide - 1, size=size, align="middle")
+        y -= size
+
+
+def _before_bids(pen: Pen, layout: BlankLayout, fixed_bid: int | None, middle: float) -> None:
+    """Print what comes before every bid, or the bid that counts for all."""
+    before = (layout.before_bid or layout.ghost) if fixed_bid is None else str(fixed_bid)
+    light, size = before == layout.ghost and fixed_bid is None, layout.plan.measures.head + 1
     for column in layout.columns if before else ():
-        pen.write(column.x + (11 if light else 10), y - layout.row_high / 2 - 4, before, room=column.bid / 2, size=11,
+        pen.write(column + 4, middle - size * 0.36, before, room=layout.plan.fields["bid"] / 2, size=size,
                   ink=RULE if light else BLACK)  # fmt: skip
 
 
-def _columns(pen: Pen, layout: BlankLayout, number: int, top: float, y: float) -> None:
-    heads = top - NAME - LABELS
-    for column in [*layout.fixed.values()][1:]:
-        pen.rule(column.x, heads - (layout.row_high if number else 0.0), column.x, y, ink=BLACK, thick=THIN)
+def _columns(pen: Pen, layout: BlankLayout, number: int, tops: tuple[float, float], y: float) -> None:
+    """Draw the lines between columns, from the `tops` of the table and of its lines down to y."""
+    top, heads = tops
+    plan = layout.plan
+    for x, _wide in [*layout.fixed.values()][1:]:
+        pen.rule(x, heads - (plan.row_high if number else 0.0), x, y, ink=BLACK, thick=THIN)
     for column in layout.columns:
-        pen.rule(column.x, top, column.x, y, ink=BLACK, thick=THICK)
-        if not column.box:
-            pen.rule(column.x + column.bid, heads, column.x + column.bid, y, ink=BLACK, thick=THIN)
-    if layout.bids:
-        pen.rule(layout.bids.x, top, layout.bids.x, y, ink=BLACK, thick=THICK)
-    for x in (page.SIDE, layout.right):
+        pen.rule(column, top, column, y, ink=BLACK, thick=THICK)
+        for x, _wide in [*layout.cells.values()][1:]:
+            pen.rule(column + x, heads, column + x, y, ink=BLACK, thick=FINE)
+    if plan.sums:
+        pen.rule(layout.right - plan.sums, top, layout.right - plan.sums, y, ink=BLACK, thick=THICK)
+    for x in (layout.left, layout.right):
         pen.rule(x, top, x, y, ink=BLACK, thick=THICK)

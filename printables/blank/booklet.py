@@ -4,8 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from printables.blank.blank_layout import TABLE_ONLY, BlankOptions
-from printables.blank.blank_plan import plan
+from printables.blank.blank_layout import TABLE_ONLY, BlankOptions, lay_out
 from printables.blank.blank_sheet import draw_blank
 from printables.blank.plot_page import draw_plot
 from printables.cards.points_card import draw_card, points_pages
@@ -22,15 +21,14 @@ def booklet(blank: Blank, paper: PaperOptions = A4, options: BlankOptions = TABL
     Of four where the sheet has one page or two; the two face each other inside. Raises ScorepadError.
     """
     paper = replace(paper, two_up=True, large=False)
-    layout = plan(blank, replace(paper, landscape=False), options)
-    if not layout.is_writable and paper.landscape is not False:
-        layout = plan(blank, replace(paper, landscape=True), options)
+    lying = [False, True] if paper.landscape is None else [paper.landscape]
+    layout = lay_out(blank, paper, options, lying=lying)
     upright, sheet = paper.sheet_size(False), blank.game.sheet
     page = RulePage.of(blank)
     name = _("{game}: booklet").format(game=ours(sheet.rulebook.name))
     pen = Pen(upright, title=name, paper=paper, date=sheet.date, booklet=True)
     sheets: list[Callable[[], None]] = [
-        partial(draw_blank, pen, blank, layout, number) for number in range(len(layout.pages))
+        partial(draw_blank, pen, blank, layout, number) for number in range(layout.count)
     ]
     rules = rule_sheets(pen, page)
     cards = [replace(card, title=join_label(card.title, players)) for players, points in page.points.items()
@@ -40,7 +38,7 @@ def booklet(blank: Blank, paper: PaperOptions = A4, options: BlankOptions = TABL
     if len(order) % 4:
         order.append(partial(draw_plot, pen, blank))
     for draw in order:
-        pen.set_sheet_size(layout.size if draw in sheets else upright)
+        pen.set_sheet_size(layout.plan.size if draw in sheets else upright)
         draw()
         pen.turn_page()
     return pen.done()

@@ -11,18 +11,20 @@ from scorepad.rules.scheme.scheme import SchemeAsPlayed
 from scorepad.rules.telling.points import rates_in_words
 from scorepad.words import _
 
-SIZE, LEADING = 8.5, 10.0  # type; from line to line of a head
-LEAST_LINE, LINE = 10.5, 16.0  # a row, at the least and at the most
-LABEL = 62.0  # room for the words before a rate
+SIZE = 8.5  # type
+LEADING = 1.18  # from line to line of a head, times the type
+LEAST_LINE, LINE = 1.24, 2.4  # a row, at the least and at the most
+LABEL = 7.3  # room for the words before a rate
 PAD = 3.0
 
 
 @dataclass(frozen=True)
 class PointsStrip:
-    """Tables stacked vertically with shared column widths in points. The heads of rows wrap."""
+    """Tables stacked vertically with shared column widths in points, in type of this `size`. The heads of rows wrap."""
 
     tables: Sequence[PointsTable]
     wides: Sequence[float]
+    size: float = SIZE
 
     @property
     def wide(self) -> float:
@@ -37,19 +39,24 @@ class PointsStrip:
     @property
     def broken_high(self) -> float:
         """Return the height of the extra lines of wrapped row heads."""
-        return LEADING * sum(len(self.broken(head)) - 1 for table in self.tables for head, _cells in table.rows)
+        return (
+            LEADING
+            * self.size
+            * sum(len(self.broken(head)) - 1 for table in self.tables for head, _cells in table.rows)
+        )
 
     def broken(self, head: str) -> list[str]:
         """Return the head of a row in lines that fit its column."""
-        return paragraph_lines(head, SIZE, self.wides[0] - 2 * PAD) or [""]
+        return paragraph_lines(head, self.size, self.wides[0] - 2 * PAD) or [""]
 
-    def fits(self, high: float) -> bool:
-        """Whether all its lines have room in this height."""
-        return self.lines * LEAST_LINE + self.broken_high <= high
+    @property
+    def least_high(self) -> float:
+        """The height that all its lines need."""
+        return self.lines * LEAST_LINE * self.size + self.broken_high
 
 
-def points_strip(points: SchemeAsPlayed) -> PointsStrip | None:
-    """Return the points as a strip; None if they do not fit a strip."""
+def points_strip(points: SchemeAsPlayed, size: float = SIZE) -> PointsStrip | None:
+    """Return the points as a strip in type of this size; None if they do not fit a strip."""
     if points.by_contract:
         grid = rates_in_words(points)
         if grid is None:
@@ -61,14 +68,16 @@ def points_strip(points: SchemeAsPlayed) -> PointsStrip | None:
             PointsTable(title, "", [*heads, *more], pairs) for more in (over, [f"{OVER} {head}" for head in heads])
         ]
         made = PointsTable(title, grid.heads[0], heads, [(head, cells) for head, *cells in grid.rows], folded=folded)
-        return _as_wide_as_needed([made], LABEL)
+        return _as_wide_as_needed([made], LABEL * size, size)
     tables = short_tables(points)
+    if tables[0].heads[0] == "0":
+        return None  # the full table: the points go by bid and tricks
     if tables and len(tables[0].heads) > 2:
         short = _by_bid(points, *tables)
         tables = [short, *tables[1:]] if short else tables
     if any(len(table.heads) > 2 for table in tables) or len({len(table.heads) for table in tables}) > 1:
         return None  # they go by more than a bid and its miss
-    return _as_wide_as_needed(tables, 0.0)
+    return _as_wide_as_needed(tables, 0.0, size)
 
 
 def _by_bid(points: SchemeAsPlayed, made: PointsTable, *missed: PointsTable) -> PointsTable | None:
@@ -99,26 +108,27 @@ def _by_cards(points: SchemeAsPlayed, bid: int) -> str:
     return (form if base else _("{each} × cards")).format(points=format_points(base), each=format_points(each))
 
 
-def _as_wide_as_needed(tables: Sequence[PointsTable], label: float) -> PointsStrip:
+def _as_wide_as_needed(tables: Sequence[PointsTable], label: float, size: float) -> PointsStrip:
     count = max(len(table.heads) for table in tables)
     firsts = [text for table in tables for text in (table.corner, *(head for head, _cells in table.rows))]
-    wides = [label or max(width(text, SIZE) for text in firsts)]
+    wides = [label or max(width(text, size) for text in firsts)]
     for at in range(count):
         cells = [row[at] for table in tables for row in (table.heads, *(cells for _head, cells in table.rows))]
-        wides.append(max(width(cell, SIZE, BOLD) for cell in cells))
-    missing = max(width(table.title, SIZE, BOLD) for table in tables) - sum(wides)
+        wides.append(max(width(cell, size, BOLD) for cell in cells))
+    missing = max(width(table.title, size, BOLD) for table in tables) - sum(wides)
     wides[-1] += max(0.0, missing)
-    return PointsStrip(tables, [wide + 2 * PAD for wide in wides])
+    return PointsStrip(tables, [wide + 2 * PAD for wide in wides], size)
 
 
 def draw_strip(pen: Pen, strip: PointsStrip, x: float, top: float, high: float) -> None:
     """From the left top corner (x, top) down, the lines as high as they find room in `high`."""
-    line = min(LINE, (high - strip.broken_high) / strip.lines)
+    size = strip.size
+    line = min(LINE * size, (high - strip.broken_high) / strip.lines)
     y = top
     for table in strip.tables:
         pen.shade(x, y - line, strip.wide, line, BLACK)
-        pen.write(x + PAD, _base(y, line), table.title, room=strip.wide - 2 * PAD, size=SIZE, name=BOLD, ink=WHITE,
-                  align="middle")  # fmt: skip
+        pen.write(x + PAD, _base(y, line, size), table.title, room=strip.wide - 2 * PAD, size=size, name=BOLD,
+                  ink=WHITE, align="middle")  # fmt: skip
         y = _row(pen, strip, [table.corner], table.heads, x, y - line, line, PLAIN)
         for head, cells in table.rows:
             pen.rule(x, y, x + strip.wide, y, ink=BLACK, thick=0.6)
@@ -129,14 +139,15 @@ def draw_strip(pen: Pen, strip: PointsStrip, x: float, top: float, high: float) 
 def _row(
     pen: Pen, strip: PointsStrip, head: Sequence[str], cells: Sequence[str], x: float, y: float, line: float, name: str
 ) -> float:
+    size = strip.size
     for at, text in enumerate(head):
-        pen.write(x + PAD, _base(y, line) - at * LEADING, text, room=strip.wides[0] - 2 * PAD, size=SIZE)
+        pen.write(x + PAD, _base(y, line, size) - at * LEADING * size, text, room=strip.wides[0] - 2 * PAD, size=size)
     x += strip.wides[0]
     for text, wide in zip(cells, strip.wides[1:], strict=False):
-        pen.write(x + PAD, _base(y, line), text, room=wide - 2 * PAD, size=SIZE, name=name, align="right")
+        pen.write(x + PAD, _base(y, line, size), text, room=wide - 2 * PAD, size=size, name=name, align="right")
         x += wide
-    return y - line - LEADING * (len(head) - 1)
+    return y - line - LEADING * size * (len(head) - 1)
 
 
-def _base(y: float, line: float) -> float:
-    return y - line / 2 - SIZE * 0.36
+def _base(y: float, line: float, size: float) -> float:
+    return y - line / 2 - size * 0.36

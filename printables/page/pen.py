@@ -55,6 +55,11 @@ class Pen:
         """Whether all is printed in black and shades of it."""
         return self._options.one_ink
 
+    @property
+    def is_copied(self) -> bool:
+        """Whether a photocopy has to keep every line."""
+        return self._options.copied
+
     def set_sheet_size(self, size: tuple[float, float], *, large: bool = True) -> None:
         """Sheets of this size from here on, in large print if the paper asks for it and they are `large`.
 

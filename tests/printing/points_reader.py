@@ -194,11 +194,12 @@ class Front:
         if base:
             return int(base) + each * hand.bid
         if hand.role == "doubler":
-            least = self.says(
-                r"For the doubler, made, missed and the bid are those of the contract; "
-                r"a made bid of 0 counts as (\d) trick"
+            assert self.says(
+                r"A doubler gets (10) and the rate per trick of a missed contract, "
+                r"and loses the rate per trick of a made one"
             )
-            return each * max(hand.bid, least[0]) if least else each * hand.off
+            least = self.says(r"For this loss alone, a made 0 counts as (\d) trick")
+            return each * max(hand.bid, least[0] if least else 0)
         more = self.says("A declarer who misses loses for the tricks of the bid or the tricks off, whichever is more")
         return each * (max(hand.bid, hand.off) if hand.role == "declarer" and more is not None else hand.off)
 

@@ -6,13 +6,14 @@ from random import Random
 from typing import Any
 
 import pytest
-from printing.blank_pages import a_blank
+from printing.blank_pages import a_blank, assert_in_margins
 from printing.points_reader import Front, Hand
-from reading_pdf import assert_all_in_its_box, read
+from reading_pdf import read
 from soak import SOAK
 
 from printables.blank.blank_sheet import blank_sheet
 from printables.page.page import HALF_OF, PaperOptions
+from scorepad.errors import RuleError
 from scorepad.game.report.blank_sheet import Blank, blank
 from scorepad.rules import rulebook, scheme
 from scorepad.rules.scheme.scheme import SchemeAsPlayed
@@ -48,7 +49,7 @@ def fronts(made: Blank, paper: PaperOptions) -> list[Front]:
     pages = read(blank_sheet(made, paper))
     small = paper.large or paper.paper in HALF_OF
     if paper.landscape is None and not paper.two_up and (len(made.names) <= 5 or not small):
-        assert_all_in_its_box(pages)
+        assert_in_margins(pages)
     result = []
     for page in pages:
         if paper.two_up:
@@ -127,6 +128,13 @@ def test_the_points_on_every_front_are_those_of_the_engine(key: str, players: in
     if len(hands) > 2000:
         hands = Random(players).sample(hands, 2000)
     expected = [(hand, by_engine(made, hand)) for hand in hands]
-    for front in fronts(made, paper):
+    try:
+        printed = fronts(made, paper)
+    except RuleError:
+        assert players > 5 or paper.two_up, "only many players have no room"
+        return
+    said = [front for front in printed if "Points:" in front.text]
+    assert said
+    for front in said:
         for hand, points in expected:
             assert front.points(hand) == points, hand

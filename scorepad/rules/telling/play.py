@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from scorepad.formats import capital, format_points, sentence
 from scorepad.formula_names import MOST_CARDS
 from scorepad.rules.game_properties import end_with, other_end
-from scorepad.rules.rulebook import Rulebook
+from scorepad.rules.rulebook import Rulebook, keys
 from scorepad.rules.rulebook.bidding_options import CALL_FIRST, dash_calls_in_words
 from scorepad.rules.rulebook.hook import DEALER_BIDS_ONE, MORE_THAN_THE_CARDS
 from scorepad.rules.rulebook.house_options import sentences
@@ -310,7 +310,8 @@ def _mishaps(rulebook: Rulebook, *, stated: bool) -> Iterator[str]:
             yield from sentences_about(rulebook)
 
 
-def _misdeal(rulebook: Rulebook) -> Iterator[str]:
+def misdeal_in_words(rulebook: Rulebook) -> Iterator[str]:
+    """Yield what a misdeal costs, and how it is dealt again."""
     dealer, others = (-rulebook.misdeal.get(role, 0) for role in ("dealer", "wrong_count"))
     if not dealer and not others:
         yield _("A misdealt hand costs nothing and is dealt again by the same dealer.")
@@ -334,7 +335,8 @@ def _misdeal(rulebook: Rulebook) -> Iterator[str]:
     yield _("The misdealt hand is dealt again with the same number of cards.")
 
 
-def _misplay(rulebook: Rulebook) -> Iterator[str]:
+def misplay_in_words(rulebook: Rulebook) -> Iterator[str]:
+    """Yield what a wrong play costs that cannot be corrected."""
     points = -rulebook.misplay.get("player", 0)
     if points:
         text = ngettext(
@@ -367,7 +369,7 @@ def _late_entry(rulebook: Rulebook) -> Iterator[str]:
         yield _("For each of those hands they get {points}.").format(points=format_points(rulebook.late_hand))
 
 
-_MISHAPS = {"misdeal": _misdeal, "misplay": _misplay, "late_entry": _late_entry}
+_MISHAPS = {"misdeal": misdeal_in_words, "misplay": misplay_in_words, "late_entry": _late_entry}
 
 
 # --- the rest ---
@@ -376,14 +378,18 @@ _MISHAPS = {"misdeal": _misdeal, "misplay": _misplay, "late_entry": _late_entry}
 def extra_information(game: ExplainedGame) -> Iterator[str]:
     """Yield what is not needed for play: recording, the forfeit, and notes."""
     yield from sentences(game.rulebook, "sheet")
-    forfeit = game.rulebook.forfeit
-    if forfeit:
-        yield _("A player who misses a bid of {bid} or more for the first time pays a forfeit: {forfeit}.").format(
-            bid=forfeit.bid, forfeit=ours(forfeit.name)
-        )
-        yield _("This costs no points.")
+    if game.rulebook.forfeit:
+        yield from forfeit_in_words(game.rulebook.forfeit)
     yield from game.own("table")
     yield from map(ours, game.rulebook.notes)
+
+
+def forfeit_in_words(forfeit: keys.Forfeit) -> Iterator[str]:
+    """Yield which miss costs the forfeit."""
+    yield _("A player who misses a bid of {bid} or more for the first time pays a forfeit: {forfeit}.").format(
+        bid=forfeit.bid, forfeit=ours(forfeit.name)
+    )
+    yield _("This costs no points.")
 
 
 def sources(game: ExplainedGame) -> Iterator[str]:

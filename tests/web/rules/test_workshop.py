@@ -11,10 +11,11 @@ from reading_pdf import read
 from scorekeeper import Scorekeeper, new_game
 from soak import sampled
 
-from printables.blank.blank_lines import leading_one_text, remarks
+from printables.blank.blank_lines import notes
 from printables.blank.blank_sheet import blank_sheet
 from printables.cards.points_card import points_card
 from printables.rules.rule_page import RulePage, rule_page
+from scorepad.game.report.blank_fields import blank_fields
 from scorepad.game.report.card_lines import points_cards
 from scorepad.rules import rulebook, scheme
 from scorepad.rules.scheme.scheme import SchemeAsPlayed
@@ -27,7 +28,7 @@ def reader(app: Flask) -> FlaskClient:
 
 
 WORKSHOP = re.compile(
-    r"\w_\w"  # a key of a file
+    r"[a-z]_[a-z]"  # a key of a file
     r"|[{}\[\]]|\*\*|==|<=|>=|[A-Za-z]\w* = "  # a formula, TOML
     r"|\b(true|false|TOML)\b"
     r"|[Nn]ot sure",
@@ -42,7 +43,8 @@ def workshop(text: str) -> list[str]:
 def test_no_code_stands_on_a_rulebooks_page_and_in_what_is_printed_of_it(reader: FlaskClient, key: str) -> None:
     assert workshop(page_of(reader, f"/rulebooks/{key}")) == []
     blank = a_blank(key)
-    assert workshop(" ".join(remarks(blank, leading_one_text(blank)))) == []
+    said = notes(blank, blank_fields(blank), [], may_join=True, is_copied=False)
+    assert workshop(" ".join(note.text for note in said)) == []
     for section in RulePage.of(blank).sections:
         cells = [cell for row in section.grid.rows for cell in row] if section.grid else []
         assert workshop(" ".join([section.heading, section.text, *cells])) == []
