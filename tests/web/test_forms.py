@@ -36,7 +36,7 @@ FIELDS = (
     *("language", "year", "place", "game", "from", "to", "best", "points.p1", "off", "off.p1", "auction"),
 )
 
-NO_FIELDS = ("dealer", "end", "undo", "hands/2/void")
+NO_FIELDS = ("dealer", "swap", "end", "undo", "hands/2/void")
 """Forms with buttons only."""
 
 

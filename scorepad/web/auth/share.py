@@ -20,7 +20,7 @@ blueprint = Blueprint("share", __name__)
 MOST_WAIT = 0.2
 """Maximum time in seconds that the page waits for the name of this machine to resolve."""
 
-KINDS = {"look": Role.LOOK, "score": Role.SCORE}
+KINDS = {"score": Role.SCORE, "look": Role.LOOK}
 
 
 @blueprint.get("/games/<game_id>/share")

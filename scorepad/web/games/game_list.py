@@ -1,18 +1,18 @@
 """The list of games, the upload of a game file, and the trash."""
 
-from collections.abc import Iterator, Mapping
-from datetime import date, datetime
+from collections.abc import Iterator, Sequence
+from datetime import UTC, date, datetime, timedelta
 from itertools import groupby
 from typing import NamedTuple
 
 from flask import Blueprint, flash, redirect, render_template, request, url_for
+from markupsafe import Markup
 from werkzeug.wrappers import Response
 
 from scorepad.errors import FileError, GameNotFound, RecordDamaged, ScorepadError
-from scorepad.formats import day_and_month, parse_exact
-from scorepad.game.report.outcome import winners_in_words
+from scorepad.formats import day_and_month, format_points, parse_exact
 from scorepad.game.state.game import Game
-from scorepad.repository import damaged_words
+from scorepad.repository import StoredGame, damaged_words
 from scorepad.short_names import short_names
 from scorepad.store import TRASH_DAYS
 from scorepad.store.records import DEMO_GAME, Listed, Pile
@@ -20,15 +20,17 @@ from scorepad.web.auth import login
 from scorepad.web.fields import parse_int
 from scorepad.web.groups.group import COPY, CopyNotice, group, read_copy_notice
 from scorepad.web.reports import table_view
-from scorepad.web.reports.sheet_rows import width_in_ems
+from scorepad.web.reports.sheet_rows import sheet_html, width_in_ems
 from scorepad.web.submit import Answer, idempotency_key, look_or_404, new_hidden_fields, repository, rule_library, who
 from scorepad.words import _, join_label
 
 blueprint = Blueprint("game_list", __name__)
 
 PAGE = 30  # games on one page of the list
-CARDS = 6  # games in progress that show what is next and the totals
-CARD_WIDTH, CELL_PADDING = 22, 0.7  # ems of a name: on the narrowest phone, and next to each name
+CARDS = 3  # games in progress that show what is next and the totals
+PAUSED = timedelta(days=14)  # a game that was not played for so long has no card
+CARD_WIDTH, CELL_PADDING = 18, 0.7  # ems of a name: on the narrowest card, and next to each name
+LETTERS = 18, 27, 500  # of the names of a game: on a narrow phone, on a phone, and on a wide screen
 MOST_PLACE = 10**18 - 1  # the highest place in the list
 
 
@@ -54,11 +56,18 @@ def list_games() -> str:
         "finished": None if running else _page_of("finished", before, search),
     }
     damaged = repository().damaged(row for pile in piles.values() if pile for row in pile[0])
-    finished = piles["finished"][0] if piles["finished"] else []
+    running_games, finished = ([] if pile is None else pile[0] for pile in piles.values())
+    since = (datetime.now(UTC) - PAUSED).isoformat()
+    paused = {row.game_id for row in running_games if row.updated < since}
+    playing = [row for row in running_games if row.game_id not in {*damaged, *paused}]
+    nothing = not (running_games or finished or search or before or running)
     return render_template(
         "games/list.html",
         **piles,
-        boards={card.listed.game_id: card for card in _cards(piles["running"][0] if piles["running"] else [], damaged)},
+        cards=list(_cards(playing)),
+        paused=paused,
+        example=_example_sheet() if nothing else "",
+        counted=lambda names: dict.fromkeys(counted_names(names, letters) for letters in LETTERS),
         by_year=[
             (year, list(games)) for year, games in groupby(finished, lambda row: day_and_month(row.summary.date)[2])
         ],
@@ -77,9 +86,25 @@ def more() -> str:
     return render_template("games/more.html", binned=repository().store.count("binned"), form=new_hidden_fields())
 
 
-def _cards(running: list[Listed], damaged: Mapping[str, int]) -> Iterator[RunningGame]:
+def counted_names(names: Sequence[str], letters: int) -> str:
+    """Return as many whole names as fit, at least one, and the number of the others, such as "Ann, Bob +3"."""
+    for count in range(len(names), 1, -1):
+        text = ", ".join(names[:count]) + (f" +{len(names) - count}" if count < len(names) else "")
+        if len(text) <= letters:
+            return text
+    return f"{names[0]} +{len(names) - 1}" if len(names) > 1 else "".join(names)
+
+
+def _example_sheet() -> Markup:
+    """Return the sheet of the demo game, which shows a new user what to expect."""
+    from scorepad.game.files.demo_game import demo_game  # imported late: startup needs no code that reads files
+
+    return sheet_html(StoredGame(demo_game(), 0, DEMO_GAME, ""))
+
+
+def _cards(playing: list[Listed]) -> Iterator[RunningGame]:
     """Yield the first few games in progress with their boards."""
-    for listed in [row for row in running if row.game_id not in damaged][:CARDS]:
+    for listed in playing[:CARDS]:
         try:
             game = repository().load(listed.game_id).game
         except (GameNotFound, RecordDamaged):  # changed since the list was read
@@ -117,12 +142,15 @@ def _times(games: list[Listed]) -> dict[str, str]:
     }
 
 
-def _results(games: list[Listed]) -> dict[str, str]:
-    """Return who won these games in words, "" if no player did. Games without stored facts are left out."""
+def _results(games: list[Listed]) -> dict[str, tuple[str, str]]:
+    """Return the winners of these games and their total, "" if no player won; leave out games without stored facts."""
     evenings = repository().evenings.listed([(row.game_id, str(row.state[1])) for row in games])
     won = {game_id: evening.winners for game_id, evening in evenings.items()}
     return {
-        game_id: winners_in_words([result.name for result in first], parse_exact(first[0].total)) if first else ""
+        game_id: (
+            counted_names([result.name for result in first], LETTERS[0]),
+            format_points(parse_exact(first[0].total)) if first else "",
+        )
         for game_id, first in won.items()
     }
 

@@ -68,7 +68,7 @@ class Laptop:
 
     def link(self, heading: str) -> str:
         """Return the path of the link below a heading of the Share page."""
-        found = re.search(rf"{heading} .*?http://{PHONES}:\d+(/enter\S+)", self.owner.page.text)
+        found = re.search(rf".*{heading} .*?http://{PHONES}:\d+(/enter\S+)", self.owner.page.text)
         assert found
         return found[1]
 

@@ -176,12 +176,12 @@ def test_the_share_page_shows_both_links_as_text_and_as_a_code_and_takes_them_ba
     page = here.follow("Share")
     shown = re.findall(r"http://192\.168\.1\.5/enter\?key=(\S+)", page.text)
     links = links_of(app)
-    assert [links.opened_by(key) for key in shown] == [(game_id, Role.LOOK), (game_id, Role.SCORE)]
+    assert [links.opened_by(key) for key in shown] == [(game_id, Role.SCORE), (game_id, Role.LOOK)]
     assert len([picture for picture in page.root.all("svg") if picture.get("role") == "img"]) == 2
     assert page.headers["cache-control"] == "no-store"
     page = here.send("/score/renew")
     assert "The old link is invalid now" in page.status_text
-    assert [bool(links.opened_by(key)) for key in shown] == [True, False]
+    assert [bool(links.opened_by(key)) for key in shown] == [False, True]
 
 
 class Known:

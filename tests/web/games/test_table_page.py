@@ -93,8 +93,11 @@ def test_too_few_wait_with_the_next_hand_until_somebody_sits_down(keeper: Scorek
 def test_a_name_is_changed_two_change_seats_and_the_deal_goes_on(keeper: Scorekeeper, table: Page) -> None:
     page = keeper.send("/p2/name", name="  Barbara   Ann ")
     assert page.form("/p2/name").value("name") == "Barbara Ann"
-    refused(keeper.send("/swap", one="Cat", other="Cat"), "one", "Choose two different players.")
-    keeper.send("/swap", one="Barbara Ann", other="Cat")
+    moves = [form for form in page.forms if form.action.endswith("/swap")]
+    keys = [key.has("disabled") for key in page.root.all("button") if key.get("name") == "other"]
+    assert keys == [True, False, False, False, False, True], "not beyond the ends"
+    assert "Choose two different players." in keeper.forge(moves[2], one="p3", other="p3").refusals
+    assert "Seats changed." in keeper.send_form(moves[3], {}).status_text, "the second moves down"
     page = keeper.follow("Back to the game")
     assert page.totals == {"Ann": -14, "Cat": -11, "Barbara Ann": -11}
     assert page.table[0][1:] == ["Ann", "Cat", "Barbara Ann"]
@@ -133,11 +136,18 @@ def test_a_penalty_needs_its_points_and_keeps_its_reason(keeper: Scorekeeper, ta
 
 
 def test_seats_stay_while_a_hand_is_being_played(keeper: Scorekeeper) -> None:
-    pike(keeper)
+    home = pike(keeper).path
+    early = keeper.follow("Players")
+    keeper.visit(home)
     keeper.bid(Ann=0, Bob=0, Cat=1)
-    page = keeper.follow("Players")
+    page = keeper.visit(f"{home}/table")
     assert "Hand 1 is being played" in page.text
-    page = keeper.send("/players", name="Di")
+    assert "A new player joins when it is saved." in page.text
+    keys = {key.text: key.has("disabled") for key in page.root.all("button")}
+    assert keys["Leaves the game"]
+    assert not keys["Rename player"]
+    assert keeper.send_form(early.form("/players"), {"name": "Di"}).status == 409
+    page = keeper.send("/players")
     assert page.status == 422
     assert page.refusals == ["Hand 1 is being played. Save it first, or undo its bids."]
     assert page.form("/players").value("name") == "Di"
