@@ -102,4 +102,5 @@ def test_what_needs_a_server_says_so_and_leads_to_the_import_page_of_one(keeper:
     keeper.follow("Send these games to a server")
     assert "An address begins with https://" in keeper.send("/server", server="somewhere").text
     keeper.send("/server", server="https://scores.example.org")
+    keeper.visit(keeper.page.address)  # a reload
     assert keeper.page.link("Open https://scores.example.org") == "https://scores.example.org/bring"

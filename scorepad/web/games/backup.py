@@ -56,13 +56,13 @@ def restore() -> Response | tuple[str, int]:
     return redirect(url_for("game_list.list_games"), code=303)
 
 
-@blueprint.post("/backup/server")
+@blueprint.get("/backup/server")
 def find_server() -> tuple[str, int] | str:
     """Render the link to the import page of a server, whose address was typed. Answer 422 for a wrong address."""
     try:
-        return _page(FormState(typed=request.form), server=public_address(request.form.get("server", "").strip()))
+        return _page(FormState(typed=request.args), server=public_address(request.args.get("server", "").strip()))
     except ValueError as error:
-        return _page(FormState({"server": str(error)}, request.form)), 422
+        return _page(FormState({"server": str(error)}, request.args)), 422
 
 
 def _has_games() -> bool:
