@@ -258,7 +258,7 @@ IDBObjectStore.prototype.put = function (value, key) {
 FAIL = 'new BroadcastChannel("failing commits").postMessage(arguments[0])'
 
 
-def test_a_failed_commit_is_retried_and_an_emptied_storage_is_not_written(tab: Tab) -> None:
+def test_a_failed_commit_is_retried_and_an_emptied_storage_is_restored(tab: Tab) -> None:
     with tab.changed_engine(FAILING_COMMITS):
         tab.open()
         keeper = Scorekeeper(tab)
@@ -273,10 +273,14 @@ def test_a_failed_commit_is_retried_and_an_emptied_storage_is_not_written(tab: T
         keeper.send_form(form, typed)
     tab.open()
     assert comments(keeper, game) == ["comment 1", "comment 2"]
+    backup = tab.ask("GET", "/backup/games.zip").body
     origin = tab.run("return location.origin")
     tab.driver.execute_cdp_cmd("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "indexeddb"})
     assert "has deleted them" in keeper.visit("/").text
     assert tab.state() == "", "the tab has a new engine"
+    keeper.follow("Restore them from a backup")
+    keeper.send("/backup", file=("games.zip", backup))
+    assert comments(keeper, game) == ["comment 1", "comment 2"]
 
 
 REFUSED_OPEN = """

@@ -36,7 +36,7 @@ def download() -> Response:
 @blueprint.post("/backup")
 def restore() -> Response | tuple[str, int]:
     """Restore all games of a file if there are none. Answer 422 with the reason if this is not possible."""
-    from scorepad.importing.group_import import import_group  # late: the start needs no importers
+    from scorepad.importing.group_import import NoThrottle, import_group  # late: the start needs no importers
 
     request.max_content_length = MOST_BYTES
     file, store = request.files.get("file"), group().store
@@ -47,7 +47,7 @@ def restore() -> Response | tuple[str, int]:
         words = _("There are games here already. Import single games at “More”, “Import”.")
         return _page(FormState({"file": words})), 422
     try:
-        brought = import_group(data, store, most_games=MOST_GAMES)
+        brought = import_group(data, store, most_games=MOST_GAMES, pace=NoThrottle())
     except (EmptyImport, GroupFull, SheetUnreadable) as error:
         return _page(FormState({"file": str(error)})), 422
     if brought.left_out:
