@@ -90,7 +90,7 @@ function startEngine() {
 // --- the pages in the frame ---------------------------------------------------------------------------------------------
 
 frame.onload = () => {
-  isBroken = !shown(); // no engine answered in time
+  frame.hidden = isBroken = !shown(); // no engine answered in time
   if (isBroken) return;
   mark("page");
   const page = frame.contentDocument, { pathname, search } = frame.contentWindow.location;

@@ -7,7 +7,7 @@ import signal
 import time
 from pathlib import Path
 from typing import NamedTuple
-from urllib.parse import urljoin
+from urllib.parse import urlencode, urljoin
 
 import pytest
 from browser import engines
@@ -16,6 +16,7 @@ from browser.every_page import NO_PAGES
 from killing import children
 from reading_pdf import read
 from scorekeeper import Scorekeeper, Within, new_game
+from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webdriver import WebDriver
 from selenium.webdriver.support.wait import WebDriverWait
 from soak import often, only_in_soak
@@ -98,6 +99,11 @@ bus.onmessage = ({ data }) => {
 for (const ask of ["twice", "twice", "last"]) {
   bus.postMessage({ ask, method: "GET", path, headers: [], body: new ArrayBuffer(0) });
 }
+"""
+
+SEND = """
+const [path, body] = arguments;
+window.sent = fetch(path, { method: "POST", body: new URLSearchParams(body) }).then(({ status }) => status);
 """
 
 
@@ -208,9 +214,13 @@ def write_in_two_tabs(driver: WebDriver, host: StaticHost) -> None:
             driver.switch_to.window(handle)
             comment(other, game, number)
             number += 1
+        form = other.visit(game).form("/comments")
+        driver.execute_script(SEND, form.action, urlencode(form.filled({"text": f"comment {number}"}, "")))
+        number += 1
         driver.switch_to.window(first)
         driver.close()
         driver.switch_to.window(second)
+        assert driver.execute_script("return sent") == 200, "a tab was closed while its engine saved for another one"
     driver.execute_script(TAKE_OVER)  # as another tab does with an engine that does not answer
     comment(other, game, number)
     assert comments(other, game) == [f"comment {written}" for written in range(number + 1)]
@@ -233,6 +243,74 @@ def test_without_room_nothing_is_saved_and_the_page_says_so(tab: Tab) -> None:
     comment(keeper, game, 2)
     tab.open()
     assert "comment 2" in comments(keeper, game)
+
+
+FAILING_COMMITS = """
+const { put } = IDBObjectStore.prototype;
+let failing = 0;
+new BroadcastChannel("failing commits").onmessage = ({ data }) => { failing = data; };
+IDBObjectStore.prototype.put = function (value, key) {
+  const request = put.call(this, value, key);
+  if (key === "all" && failing-- > 0) this.transaction.abort();
+  return request;
+};
+"""
+FAIL = 'new BroadcastChannel("failing commits").postMessage(arguments[0])'
+
+
+def test_a_failed_commit_is_retried_and_an_emptied_storage_is_restored(tab: Tab) -> None:
+    with tab.changed_engine(FAILING_COMMITS):
+        tab.open()
+        keeper = Scorekeeper(tab)
+        new_game(keeper, "pike", "Ann", "Ben", "Cat", ladder="2 1 2")
+        game = keeper.page.path
+        tab.run(FAIL, 1)
+        comment(keeper, game, 1)
+        form, typed = keeper.visit(game).form("/comments"), {"text": "comment 2"}
+        keeper.without_room = True
+        tab.run(FAIL, 2)
+        assert keeper.send_form(form, typed).status == 507
+        keeper.send_form(form, typed)
+    tab.open()
+    assert comments(keeper, game) == ["comment 1", "comment 2"]
+    backup = tab.ask("GET", "/backup/games.zip").body
+    origin = tab.run("return location.origin")
+    tab.driver.execute_cdp_cmd("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "indexeddb"})
+    assert "has deleted them" in keeper.visit("/").text
+    assert tab.state() == "", "the tab has a new engine"
+    keeper.follow("Restore them from a backup")
+    keeper.send("/backup", file=("games.zip", backup))
+    assert comments(keeper, game) == ["comment 1", "comment 2"]
+
+
+REFUSED_OPEN = """
+IDBFactory.prototype.open = () => {
+  const request = { error: new DOMException("The disk cannot be read.", "UnknownError") };
+  setTimeout(() => request.onerror());
+  return request;
+};
+"""
+
+
+@pytest.mark.soak  # two cold starts
+def test_a_storage_that_cannot_be_opened_is_an_error_not_an_empty_list(tab: Tab) -> None:
+    with tab.changed_engine(REFUSED_OPEN):
+        tab.driver.get(tab.address)
+        WebDriverWait(tab.driver, SECONDS, 0.1).until(lambda _: "The disk cannot be read." in tab.state())
+        assert "New game" not in tab.run("return frames[0].document.body?.textContent ?? ''")
+    tab.open()
+    assert "New game" in Scorekeeper(tab).visit("/").text
+
+
+def test_the_question_to_keep_the_games_says_what_to_do_where_the_browser_refuses(tab: Tab) -> None:
+    tab.driver.find_element(By.ID, "install").click()
+    question = tab.driver.find_element(By.ID, "keep")
+    WebDriverWait(tab.driver, SECONDS, 0.1).until(lambda _: question.text.split("\n")[-1] == "Later")
+    assert "Add Scorepad to the home screen" in question.text
+    tab.driver.find_element(By.ID, "later").click()
+    assert not question.is_displayed()
+    tab.open()
+    assert not tab.driver.find_element(By.ID, "keep").is_displayed()
 
 
 @pytest.mark.soak  # two cold starts

@@ -36,7 +36,7 @@ def download() -> Response:
 @blueprint.post("/backup")
 def restore() -> Response | tuple[str, int]:
     """Restore all games of a file if there are none. Answer 422 with the reason if this is not possible."""
-    from scorepad.importing.group_import import import_group  # late: the start needs no importers
+    from scorepad.importing.group_import import NoThrottle, import_group  # late: the start needs no importers
 
     request.max_content_length = MOST_BYTES
     file, store = request.files.get("file"), group().store
@@ -47,7 +47,7 @@ def restore() -> Response | tuple[str, int]:
         words = _("There are games here already. Import single games at “More”, “Import”.")
         return _page(FormState({"file": words})), 422
     try:
-        brought = import_group(data, store, most_games=MOST_GAMES)
+        brought = import_group(data, store, most_games=MOST_GAMES, pace=NoThrottle())
     except (EmptyImport, GroupFull, SheetUnreadable) as error:
         return _page(FormState({"file": str(error)})), 422
     if brought.left_out:
@@ -56,13 +56,13 @@ def restore() -> Response | tuple[str, int]:
     return redirect(url_for("game_list.list_games"), code=303)
 
 
-@blueprint.post("/backup/server")
+@blueprint.get("/backup/server")
 def find_server() -> tuple[str, int] | str:
     """Render the link to the import page of a server, whose address was typed. Answer 422 for a wrong address."""
     try:
-        return _page(FormState(typed=request.form), server=public_address(request.form.get("server", "").strip()))
+        return _page(FormState(typed=request.args), server=public_address(request.args.get("server", "").strip()))
     except ValueError as error:
-        return _page(FormState({"server": str(error)}, request.form)), 422
+        return _page(FormState({"server": str(error)}, request.args)), 422
 
 
 def _has_games() -> bool:
