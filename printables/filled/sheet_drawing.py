@@ -86,7 +86,7 @@ class SheetDrawing:
             if sheet_page.chart and self.chart is not None:
                 draw_chart(pen, self.chart, grid.left, y - FOOT_GAP, grid.wide, sheet_page.chart)
             pen.tag(ARTIFACT)
-            if len(pages) > 1:
+            if len(pages) > 1 and not marked:  # an archive has its own numbers
                 text = _("Page {number} of {count}").format(number=number, count=len(pages))
                 pen.write(grid.left, page.FOOT, text, room=grid.wide, size=NOTE, ink=GREY, align="right")
             pen.turn_page()

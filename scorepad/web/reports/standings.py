@@ -67,7 +67,7 @@ def chart(
     shown = {player: cut_short(names[player], letters) for player in series.totals}
     ends = {player: format_points((sums or {}).get(player, totals[-1][1])) for player, totals in series.totals.items()}
     room = max(len(shown[player]) * LETTER + len(ends[player]) * DIGIT for player in shown) + 18
-    left, right, top, foot = 34.0, round(width - room, 1), 12.0, height - 24.0
+    left, right, top, foot = 34.0, round(width - room, 1), 12.0, height - 28.0
     low, high = map(float, series.reach)
     hands = max(series.hands, 1)
 
