@@ -6,13 +6,14 @@ import re
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
-from scorepad.errors import not_whole, scheme_missing
+from scorepad.errors import RuleError, not_whole, scheme_missing
 from scorepad.formula_names import FEWEST_PLAYERS, MOST_PLAYERS
 from scorepad.game.report.blank_sheet import MOST_HANDS_ASKED, OPEN_DEALER, Blank, blank, playable_counts
 from scorepad.print_options import OPTIONS, Values
 from scorepad.rules.game_properties import largest_hand
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
+from scorepad.words import _
 
 if TYPE_CHECKING:
     from printables.page.page import PaperOptions
@@ -51,7 +52,20 @@ def blank_for(
         fewest, most = playable_counts(rulebook)
     dealer = OPEN_DEALER if values.get("open_dealer") else values.get("first_dealer", "")
     head = {field: values.get(field, "") for field in ("scorer", "location", "date")}
-    return blank(rulebook, scheme, players=most, fewest=fewest, names=names, first_dealer=dealer, hands=hands, **head)
+    made = blank(rulebook, scheme, players=most, fewest=fewest, names=names, first_dealer=dealer, hands=hands, **head)
+    if values.get("ghosts") == "y":
+        _check_light_numbers(made)
+    return made
+
+
+def _check_light_numbers(made: Blank) -> None:
+    """Raise RuleError if a sheet has no light numbers, because the points of made bids do not begin with one."""
+    from printables.blank.blank_lines import leading_one_text, made_bid_hint
+
+    if leading_one_text(made) or not made_bid_hint(made):
+        raise RuleError(
+            "ghosts", _("This game has no light numbers: its points for a made bid have no fixed beginning.")
+        )
 
 
 def blank_pdf(made: Blank, values: Values, paper: PaperOptions) -> bytes:

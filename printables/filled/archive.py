@@ -24,7 +24,7 @@ def as_one_pdf(
     games: Iterable[Game], paper: PaperOptions = A4, *, blob: bool = False, chosen: str = "",
     left_out: Iterable[str] = (),
 ) -> Iterator[bytes]:  # fmt: skip
-    """Pieces of one PDF: a title, a list of contents, the sheet of every game with a bookmark each.
+    """Pieces of one PDF: a list of contents, the sheet of every game with a bookmark each.
 
     `blob`: missed bids blotted out, not struck; `chosen`: which games these are, in words; `left_out`: damaged games,
     read when all others are drawn.

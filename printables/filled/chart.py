@@ -1,7 +1,6 @@
-"""The chart at the foot of a filled sheet: each player's distance from the table's average, hand by hand.
+"""The chart at the foot of a filled sheet: how far each player is behind the leader, hand by hand, as on the page.
 
-Running totals all climb together and would use a quarter of the height; differences use more than half. Each player
-has one line with the sign of the sheet's heading, so that it also works in one ink.
+Each player has one line with the sign of the sheet's heading, so that it also works in one ink.
 """
 
 from __future__ import annotations
@@ -13,8 +12,8 @@ from math import ceil
 from printables.filled.sheet_grid import CHART_NAMES, NOTE
 from printables.page.page import BLACK, BOLD, GREY, GUIDE, PLAIN, Ink, width
 from printables.page.pen import Pen
-from scorepad.formats import colour_index, format_change
-from scorepad.game.report.statistics import ChartSeries, distance_series
+from scorepad.formats import colour_index, format_points
+from scorepad.game.report.statistics import ChartSeries, behind_series
 from scorepad.game.state.game import Game
 from scorepad.short_names import spread
 from scorepad.words import _
@@ -33,7 +32,7 @@ DASHES: tuple[tuple[float, ...], ...] = ((), (4.0, 2.0), (1.2, 1.8), (7.0, 2.0, 
 class PrintedChart:
     """Return the curves of all players in seat order, the names at their ends by player, and the leaders."""
 
-    series: ChartSeries[float]
+    series: ChartSeries
     names: Mapping[str, str]
     leading: Collection[str]
 
@@ -41,17 +40,20 @@ class PrintedChart:
     def of(cls, game: Game, names: Mapping[str, str]) -> PrintedChart:
         """Return the chart of a game of which a hand has been played."""
         leading = [standing.player for standing in game.sheet.standings() if standing.place == 1]
-        return cls(distance_series(game.sheet), names, leading)
+        return cls(behind_series(game.sheet), names, leading)
 
 
 def draw_chart(pen: Pen, chart: PrintedChart, x: float, y: float, wide: float, high: float) -> None:
     """In the box from the left top corner (x, y), `wide` and `high`, all in points."""
-    shows = _("Points above or below the average of the table, after each hand")
+    shows = _("Points behind the leader, hand by hand")
     pen.tag("Figure", shows)
     pen.write(x, y - NOTE, shows, room=wide, size=NOTE)
-    scale = _Scale.of(chart.series, x, y - NOTE - 8, wide - LABEL, high - NOTE - 19)
+    scale = _Scale.of(chart.series, x, y - NOTE - 8, wide - LABEL, high - NOTE - 22)
     _grid(pen, scale)
-    lines = {player: [scale.place(*point) for point in points] for player, points in chart.series.totals.items()}
+    lines = {
+        player: [scale.place(hand, float(behind)) for hand, behind in points]
+        for player, points in chart.series.totals.items()
+    }
     colours = {player: colour_index(player) for player in chart.names}
     for player, points in lines.items():
         at, thick = colours[player], LEADING if player in chart.leading else OTHERS
@@ -116,14 +118,13 @@ class _Scale:
     reach: tuple[float, float]
 
     @classmethod
-    def of(cls, series: ChartSeries[float], x: float, y: float, wide: float, high: float) -> _Scale:
+    def of(cls, series: ChartSeries, x: float, y: float, wide: float, high: float) -> _Scale:
         """Return the scale of these curves in the box from (x, y) down, with its figures at the side and below.
 
         The curves use the whole height.
         """
-        reached = [points for curve in series.totals.values() for _hand, points in curve]
-        low, top = min(reached), max(*reached, min(reached) + 1)
-        room = max((width(format_change(tick), NOTE) for tick in series.lines), default=0.0) + 5
+        low, top = map(float, series.reach)
+        room = max((width(format_points(tick), NOTE) for tick in series.lines), default=0.0) + 5
         return cls(x + room, y, wide - room, high, max(1, series.hands), series.lines, (low, top))
 
     def place(self, hand: int, points: float) -> tuple[float, float]:
@@ -138,8 +139,8 @@ def _grid(pen: Pen, scale: _Scale) -> None:
         _x, y = scale.place(0, tick)
         ink, thick = (BLACK, 0.7) if tick == 0 else (GUIDE, 0.5)
         pen.rule(scale.x, y, scale.x + scale.wide, y, ink=ink, thick=thick)
-        pen.write(scale.x - 42, y - 3, format_change(tick), room=38, size=NOTE, align="right")
+        pen.write(scale.x - 42, y - 3, format_points(tick), room=38, size=NOTE, align="right")
     every = max(1, ceil(scale.last / (scale.wide / 18)))
     for hand in range(every, scale.last + 1, every):
         x, _y = scale.place(hand, 0)
-        pen.write(x - 9, scale.y - scale.high - 10, str(hand), room=18, size=NOTE, align="middle")
+        pen.write(x - 9, scale.y - scale.high - 13, str(hand), room=18, size=NOTE, align="middle")

@@ -1,10 +1,11 @@
-"""The first pages of many sheets in one PDF: a title page, and a list of the games with their pages."""
+"""The first pages of many sheets in one PDF: a list of the games with their pages."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from printables.filled.sheet_lines import DOT
 from printables.page import page
 from printables.page.page import BLACK, BOLD, GREY, PLAIN, clean, one_line, paragraph_lines
 from printables.page.pdf_file import PageName
@@ -38,53 +39,53 @@ class Entry:
 
 
 def draw_contents(pen: Pen, entries: Sequence[Entry], chosen: str, left_out: Sequence[str]) -> None:
-    """Draw the title page and the table of contents."""
-    wide, high = pen.size[0] - 2 * page.SIDE, pen.size[1]
-    _title(pen, entries, chosen, left_out, wide)
-    pen.turn_page()
-    y, year = high - page.TOP, None
+    """Draw the table of contents under its title, on as many pages as it needs, then the games left out."""
+    wide = pen.size[0] - 2 * page.SIDE
+    title = DOT.join(filter(None, (_("Score sheets"), chosen)))
+    y, year = _title(pen, entries, title, wide), None
     for entry in entries:
         new = year_of(entry.date)
-        needs = LINE * (1 if new == year else 3)
-        if y - needs < page.FOOT:
-            pen.turn_page()
-            y = high - page.TOP
-        if new != year or y == high - page.TOP:
-            y -= LINE * 1.6
-            pen.write(page.SIDE, y, new or _("Without a year"), room=wide, size=HEAD, name=BOLD)
-            y -= 4
+        if y - LINE * (1 if new == year else 3) < page.FOOT:
+            y, year = _next_page(pen, title, wide), None
+        if new != year and new != chosen:
+            y = _paragraph(pen, new or _("Without a year"), y - 4, wide, HEAD, BOLD) - 4
+        if new != year:
             pen.rule(page.SIDE, y, page.SIDE + wide, y, ink=BLACK, thick=0.9)
-            year = new
+        year = new
         y -= LINE
         _line(pen, entry, y, wide)
+    if left_out:
+        y = _paragraph(pen, _("Left out because their records are damaged:"), y - LINE, wide, TYPE, BOLD)
+    for text in left_out:
+        if y < page.FOOT + LINE:
+            y = _next_page(pen, title, wide)
+        y = _paragraph(pen, text, y, wide, TYPE)
     pen.turn_page()
 
 
-def _title(pen: Pen, entries: Sequence[Entry], chosen: str, left_out: Sequence[str], wide: float) -> None:
-    y = pen.size[1] * 0.66
-    pen.write(page.SIDE, y, _("Score sheets"), room=wide, size=TITLE, name=BOLD)
-    count = ngettext("{n} game", "{n} games", len(entries)).format(n=len(entries))
+def _next_page(pen: Pen, title: str, wide: float) -> float:
+    """Turn the page and write its running head; return where the text begins."""
+    pen.turn_page()
+    y = pen.size[1] - page.TOP - TYPE
+    pen.write(page.SIDE, y, one_line(title, wide, TYPE), room=wide, size=TYPE, ink=GREY)
+    return y - LINE
+
+
+def _title(pen: Pen, entries: Sequence[Entry], title: str, wide: float) -> float:
+    """Write the title and what the archive has; return where the contents begin."""
+    y = pen.size[1] - page.TOP - TITLE
+    pen.write(page.SIDE, y, one_line(title, wide, TITLE, BOLD), room=wide, size=TITLE, name=BOLD)
+    known = [ngettext("{n} game", "{n} games", len(entries)).format(n=len(entries))]
     dates = sorted(entry.date for entry in entries if year_of(entry.date) and entry.date[:4].isdigit())
-    known = [count, chosen]
     if dates and dates[0] != dates[-1]:
         known.append(_("From {first} to {last}").format(first=day_in_words(dates[0]), last=day_in_words(dates[-1])))
-    for text in filter(None, known):
-        y = _paragraph(pen, text, y - 10, wide, HEAD)
-    if left_out:
-        y = _paragraph(pen, _("Left out because their records are damaged:"), y - 24, wide, TYPE)
-    for at, text in enumerate(left_out):
-        if y < page.FOOT + 3 * LINE:
-            more = len(left_out) - at
-            words = ngettext("One more game is left out.", "{n} more games are left out.", more)
-            _paragraph(pen, words.format(n=more), y, wide, TYPE)
-            break
-        y = _paragraph(pen, text, y, wide, TYPE)
+    return _paragraph(pen, DOT.join(known), y - 4, wide, TYPE) - 8
 
 
-def _paragraph(pen: Pen, text: str, y: float, wide: float, size: float) -> float:
-    for line in paragraph_lines(text, size, wide):
+def _paragraph(pen: Pen, text: str, y: float, wide: float, size: float, name: str = PLAIN) -> float:
+    for line in paragraph_lines(text, size, wide, name):
         y -= size * 1.4
-        pen.write(page.SIDE, y, line, room=wide, size=size)
+        pen.write(page.SIDE, y, line, room=wide, size=size, name=name)
     return y
 
 

@@ -15,7 +15,6 @@ from scorepad.formats import colour_index, day_in_words, format_change, format_p
 from scorepad.game.report.outcome import how_it_stands
 from scorepad.game.report.statistics import ChartSeries, award_texts, behind_series
 from scorepad.game.state.game import Game
-from scorepad.game.state.rows import Points
 from scorepad.short_names import shortened
 from scorepad.words import isolated, ngettext, ours
 
@@ -138,9 +137,9 @@ def _player(brush: _Brush, game: Game, place: int, player: str, name: str, at: i
     brush.rule()
 
 
-def _chart(brush: _Brush, series: ChartSeries[Points], colour: dict[str, int]) -> None:
+def _chart(brush: _Brush, series: ChartSeries, colour: dict[str, int]) -> None:
     left, right, top, foot = MARGIN + 70, WIDTH - MARGIN - 14, brush.y + 14, brush.y + CHART - 14
-    low, high = series.lines[0], series.lines[-1]
+    low, high = map(float, series.reach)
 
     def height(total: float) -> float:
         return foot - (foot - top) * (total - low) / (high - low)

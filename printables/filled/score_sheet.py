@@ -1,12 +1,12 @@
 """The score sheet of a game on paper: what the screen shows, for the table, the folder and the fridge."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from printables.filled.chart import PrintedChart
 from printables.filled.sheet_drawing import ABOUT_SIZE, TITLE_SIZE, ClosingRow, SheetDrawing, SheetWords
 from printables.filled.sheet_grid import NOTE, PAD, Grid, choose_grid
 from printables.filled.sheet_layout import PageRequirements, SheetLayout, lay_out
-from printables.filled.sheet_lines import CROSS, DOT, STAR, TICK, SheetLine, lines_to_come, sheet_lines
+from printables.filled.sheet_lines import CROSS, DOT, STAR, TICK, SheetLine, gather_remarks, lines_to_come, sheet_lines
 from printables.page.page import (
     A4,
     BIDS_FIRST,
@@ -53,24 +53,35 @@ def drawing_of(game: Game, paper: PaperOptions, *, blob: bool = False) -> SheetD
     key = name_key(game.names)
     game = with_printable_names(game)
     lines, to_come = sheet_lines(game), lines_to_come(game)
+    every, remarks = gather_remarks([*lines, *to_come])
+    lines, to_come = every[: len(lines)], every[len(lines) :]
     rulebook = game.sheet.rulebook
     names = {player: game.names[player] for player in game.sheet.seats.everyone}
     auction = rulebook.names_contract or any(line.contract for line in lines)
-    trumps = game.sheet.has_trumps and (bool(to_come) or not lines or any(line.trump.sign for line in lines))
-    grid = choose_grid([*lines, *to_come], names, paper, auction=auction, trumps=trumps)
+    trumps = game.sheet.has_trumps and _has_a_choice_of_trumps(lines, to_come)
+    grid = choose_grid(every, names, paper, auction=auction, trumps=trumps)
     closing = _closing(game, lines, grid)
     chart = PrintedChart.of(game, grid.short) if game.sheet.hands_played >= LEAST_CHARTED else None
     high, charted = sum(row.high for row in closing), len(chart.series.totals) if chart else 0
 
     def laid_out(shown: list[SheetLine]) -> SheetLayout:
-        texts = _foot(game, grid, key, shown, blob)
+        numbers = {line.number.rstrip("*!") for line in shown}
+        repeated = ((text, [hand for hand in hands if hand in numbers]) for text, hands in remarks.items())
+        texts = _foot(game, grid, key, shown, repeated, blob)
         foot = [line for text in texts for line in paragraph_lines(text, NOTE, grid.wide)]
         return lay_out(grid, lines, to_come, PageRequirements(high, foot, charted), game.sheet.endless)
 
-    layout = laid_out([*lines, *to_come])
-    if len(layout.lines) < len(lines) + len(to_come):  # signs of hands that find no room are not explained
+    layout = laid_out(every)
+    if len(layout.lines) < len(every):  # signs of hands that find no room are not explained
         layout = laid_out(layout.lines)
     return SheetDrawing(layout, _words(game, grid), closing, chart, blob)
+
+
+def _has_a_choice_of_trumps(lines: Sequence[SheetLine], to_come: Sequence[SheetLine]) -> bool:
+    """Return whether a column of trumps shows a suit or has space for one; no hand had any if nobody recorded them."""
+    is_recorded = not lines or any(line.trump.sign for line in lines)
+    suits = any(line.trump.sign and line.trump.colour != "no-suit" for line in [*lines, *to_come])
+    return suits or (is_recorded and any(not line.trump.sign for line in to_come))
 
 
 LEAST_CHARTED = 3  # hands
@@ -84,7 +95,8 @@ def _words(game: Game, grid: Grid) -> SheetWords:
     scheme = _("Scoring: {scheme}").format(scheme=ours(sheet.scheme.name))
     running = DOT.join(part for part in (name, day_in_words(sheet.date), isolated(sheet.location)) if part)
     won = _winner_line(game, grid)
-    return SheetWords(won or name, DOT.join([name, scheme] if won else [scheme]), _where(sheet, grid.wide), running)
+    about = [name] * bool(won) + [scheme] * (sheet.scheme.name != sheet.rulebook.name)
+    return SheetWords(won or name, DOT.join(about), _where(sheet, grid.wide), running)
 
 
 def _winner_line(game: Game, grid: Grid) -> str:
@@ -139,7 +151,9 @@ def _closing(game: Game, lines: list[SheetLine], grid: Grid) -> list[ClosingRow]
 # --- at the foot ------------------------------------------------------------------------------------------
 
 
-def _foot(game: Game, grid: Grid, key: list[str], lines: list[SheetLine], blob: bool) -> Iterator[str]:
+def _foot(
+    game: Game, grid: Grid, key: list[str], lines: list[SheetLine], remarks: Iterable[tuple[str, list[str]]], blob: bool
+) -> Iterator[str]:
     sheet = game.sheet
     if sheet.only_totals:
         yield _("Only the totals of this game are known.")
@@ -152,6 +166,9 @@ def _foot(game: Game, grid: Grid, key: list[str], lines: list[SheetLine], blob: 
         lost.setdefault(item.name, []).append(words)
     for forfeit, losers in lost.items():
         yield _("Lost their {forfeit}: {names}").format(forfeit=ours(forfeit), names=", ".join(losers))
+    for text, hands in remarks:
+        if hands:
+            yield _("Hands {hands}: {text}").format(hands=", ".join(hands), text=text)
     for comment in sheet.comments:
         words = "{text}" if comment.hand is None else _("Hand {hand}: {text}")
         yield words.format(hand=comment.hand, text=comment.text)

@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from printables.filled.sheet_lines import CROSS, TICK, Cell
-from printables.page.page import BIDS_FIRST, BLACK, BOLD, DEALS, GREEN, PLAIN, RED, WHITE, Ink, width
+from printables.page.page import BIDS_FIRST, BLACK, BOLD, DEALS, GREEN, PLAIN, RED, WHITE, Ink, mm, width
 from printables.page.pen import Pen
 
 BID, TAKEN, POINTS, TOTAL = 10.5, 9.0, 8.5, 11.5  # type
 SIGNS = {TICK: 8.5, CROSS: 7.5, DEALS: 7.1, BIDS_FIRST: 11.0}
 MARK, APART = 7.0, 1.2  # space for the marks of dealer and first bidder and, if possible, more before the bid
-GAP, CLOSE = 2.4, 0.8  # between figures; between a bid and what came of it
+GAP, CLOSE, CLEAR = 2.4, 0.8, 2 * mm  # between figures; a bid and what came of it; the points and the widest total
 BLOT = 5.9  # half as wide as what blots a bid out
 CAPITAL = 0.73  # of the type's size: how high figures and capitals stand
 CELL_HEIGHTS = (15.0, 23.0, 34.0)  # of a cell with its figures in one line, in two, in three
@@ -42,7 +42,7 @@ def shape_of(cells: Collection[Cell], lines: int) -> CellShape:
     bids = max((_bid_width(cell) for cell in cells), default=12.0) + MARK
     if lines == 1:
         beside = max((_bid_width(cell) + width(cell.points, POINTS) for cell in cells), default=24.0)
-        return CellShape(1, total, max(MARK + beside + 2 * GAP, bids + GAP) + total)
+        return CellShape(1, total, max(MARK + beside + GAP + CLEAR, bids + GAP) + total)
     if lines == 2:
         return CellShape(2, total, max(bids + GAP + total, points))
     return CellShape(3, total, max(bids, total, points))
@@ -92,7 +92,9 @@ def draw_cell(
     """
     mark = MARK * scale + max(0.0, min(APART * scale, room - shape.wide * scale))
     if shape.lines == 1 and not marked and shape.wide * scale > room:  # its bid may use the space of a mark
-        lacks = (_bid_width(cell) + shape.total + 2 * GAP) * scale + width(cell.points, POINTS * scale) + mark - room
+        lacks = (
+            (_bid_width(cell) + shape.total + GAP + CLEAR) * scale + width(cell.points, POINTS * scale) + mark - room
+        )
         mark -= min(mark, max(0.0, lacks))
     left = room - mark
     bid = _draw_bid(pen, cell, x + mark, base, left, scale, blob=blob)
@@ -101,7 +103,7 @@ def draw_cell(
     points = base if shape.lines == 1 else total - beneath
     size = TOTAL * scale
     if shape.lines == 1:
-        kept = (shape.total + GAP) * scale
+        kept = (shape.total + CLEAR) * scale + max(0.0, room - shape.wide * scale) / 3
         pen.write(x + mark + bid, points, cell.points, room=max(8.0, left - bid - kept), size=POINTS * scale,
                   align="right")  # fmt: skip
         pen.write(x + room - kept, total, cell.total, room=kept, size=size, name=BOLD, align="right")

@@ -27,6 +27,7 @@ from scorepad.formats import colour_index
 from scorepad.words import _
 
 TITLE_SIZE, ABOUT_SIZE = 22.0, 9.0  # type of the head
+EDGE = 10.0  # free at the edges of a wide column
 THIN, BETWEEN, THICK = 0.6, 0.9, 1.4  # lines between hands, between players, around the table
 
 
@@ -85,7 +86,7 @@ class SheetDrawing:
             if sheet_page.chart and self.chart is not None:
                 draw_chart(pen, self.chart, grid.left, y - FOOT_GAP, grid.wide, sheet_page.chart)
             pen.tag(ARTIFACT)
-            if len(pages) > 1:
+            if len(pages) > 1 and not marked:  # an archive has its own numbers
                 text = _("Page {number} of {count}").format(number=number, count=len(pages))
                 pen.write(grid.left, page.FOOT, text, room=grid.wide, size=NOTE, ink=GREY, align="right")
             pen.turn_page()
@@ -124,11 +125,11 @@ def _table(
     pen: Pen, drawing: SheetDrawing, placed: Sequence[PlacedLine], y: float, carried: dict[str, str], *, last: bool
 ) -> float:
     """Heads, lines and what closes them; `carried` is brought up to the last line. Returns where it ends."""
-    grid, top = drawing.layout.grid, y
+    grid, scale, top = drawing.layout.grid, drawing.layout.scale, y
     y = _heads(pen, grid, y)
     gone: set[str] = set()
     if carried:
-        y = _closing_row(pen, grid, ClosingRow((_("Carried forward"),), carried), y)
+        y = _closing_row(pen, grid, scale, ClosingRow((_("Carried forward"),), carried), y)
     for item in placed:
         y = _line(pen, drawing.layout, item, y, drawing.blob, gone)
         if item.remark:  # runs across the columns
@@ -138,7 +139,7 @@ def _table(
     rows = drawing.closing if last else [ClosingRow((_("Carried over"),), carried)]
     pen.rule(grid.left, y, grid.right, y, ink=BLACK, thick=THICK)
     for row in rows:
-        y = _closing_row(pen, grid, row, y)
+        y = _closing_row(pen, grid, scale, row, y)
     _columns(pen, grid, top, y)
     return y
 
@@ -164,22 +165,22 @@ def _heads(pen: Pen, grid: Grid, y: float) -> float:
     return y - HEADS
 
 
-def _closing_row(pen: Pen, grid: Grid, row: ClosingRow, y: float) -> float:
+def _closing_row(pen: Pen, grid: Grid, scale: float, row: ClosingRow, y: float) -> float:
     pen.tag("P")
     name, base = BOLD if row.bold else PLAIN, y - row.high / 2 - row.size * CAPITAL / 2
     _block(pen, grid.left + PAD, y - row.high / 2 + len(row.title) * REMARK / 2, row.title, grid.label_room - 2 * PAD,
            name=name)  # fmt: skip
     for player, column in grid.players.items():
-        text, wide = row.values.get(player, ""), _room(grid, column, 1.3)
-        x = column.x + (column.wide - wide) / 2
-        pen.write(x, base, text, room=wide, size=row.size, name=name, align="right")
+        room = (column.wide + _room(grid, column, scale)) / 2 - PAD  # ends where the totals end
+        pen.write(column.x + PAD, base, row.values.get(player, ""), room=room, size=row.size, name=name, align="right")
     pen.rule(grid.left, y - row.high, grid.right, y - row.high, ink=BLACK, thick=THIN)
     return y - row.high
 
 
 def _room(grid: Grid, column: Column, scale: float) -> float:
     """For the figures of a cell: not so wide that a bid and its total lose each other."""
-    return min(column.wide - 2 * PAD, max(grid.shape.wide * 1.06, 44.0) * scale)
+    least, room = grid.shape.wide * scale, column.wide - 2 * PAD
+    return min(room, max(least, min(room - EDGE, max(least * 1.6, 44.0))))
 
 
 def _line(pen: Pen, layout: SheetLayout, placed: PlacedLine, y: float, blob: bool, gone: set[str]) -> float:

@@ -49,8 +49,7 @@ class Grid:
     @property
     def right(self) -> float:
         """Where the table ends."""
-        last = list(self.players.values())[-1]
-        return last.x + last.wide
+        return self.size[0] - page.SIDE
 
     @property
     def wide(self) -> float:
@@ -118,7 +117,7 @@ def _grid(
     titles = {"number": _("Hand"), "cards": _("Cards"), "trump": _("Trump"), "contract": _("Contract")}
     starts = list(accumulate(wides.values(), initial=page.SIDE))
     fixed = {key: Column(titles[key], x, wide) for (key, wide), x in zip(wides.items(), starts, strict=False)}
-    each = min(200.0, (size[0] - page.SIDE - starts[-1]) / len(names))
+    each = (size[0] - page.SIDE - starts[-1]) / len(names)
     room = each - SIGN - 2 * PAD
 
     def filled(name: str) -> float:

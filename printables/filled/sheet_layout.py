@@ -16,7 +16,7 @@ REMARK = 10.5  # a line of remarks beneath
 CARRY, HEADS = 15.0, 22.0  # the line carried over; the heads of the columns
 FIRST_TITLE, TITLE = 50.0, 20.0
 FOOT_GAP = 8.0
-MOST_REMARKS, MOST_LABEL = 12, 2  # lines
+MOST_REMARKS, MOST_LABEL, LEAST_LINES = 12, 2, 5  # lines; of a page, if possible
 LEAST_CHART, GOOD_CHART, CHART_NAME, MOST_CHART = 84.0, 180.0, 10.5, 320.0  # a name is next to each line of the chart
 
 
@@ -169,6 +169,11 @@ def _pages(grid: Grid, placed: Sequence[PlacedLine], row_high: float, closing: f
             used = CARRY
         pages[-1].append(row)
         used += high
+    while len(pages) > 1 and len(pages[-1]) < min(LEAST_LINES, len(pages[-2]) - 1):
+        high = sum(row.high(row_high) for row in [pages[-2][-1], *pages[-1]])
+        if CARRY + high + closing > _room(grid, len(pages)):
+            break
+        pages[-1].insert(0, pages[-2].pop())
     return pages
 
 

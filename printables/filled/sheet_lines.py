@@ -3,7 +3,7 @@
 `sheet_layout` measures the lines, `sheet_drawing` writes them. Names are ids until then.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -24,7 +24,7 @@ _SHOWN_ELSEWHERE = ("doubled", "penalties", "forfeit", "comment", "corrected")
 
 
 class Trump(NamedTuple):
-    """A trump on paper: its sign, "" for none, and the colour of its suit."""
+    """A trump on paper: its sign, "" for none, and the colour of its suit ("no-suit": no trumps)."""
 
     sign: str = ""
     colour: str = ""
@@ -78,6 +78,16 @@ def sheet_lines(game: Game) -> list[SheetLine]:
         lines.append(line)
         been |= row.points.keys()
     return lines
+
+
+def gather_remarks(lines: Sequence[SheetLine]) -> tuple[list[SheetLine], dict[str, list[str]]]:
+    """Return the lines without the remarks that several hands have, and the numbers of the hands for each of these."""
+    hands: dict[str, list[str]] = {}
+    for line in lines:
+        if line.remark and line.number and not line.void:
+            hands.setdefault(line.remark, []).append(line.number.rstrip("*!"))
+    repeated = {remark: numbers for remark, numbers in hands.items() if len(numbers) > 1}
+    return [line if line.void or line.remark not in repeated else replace(line, remark="") for line in lines], repeated
 
 
 # --- rows of the record -----------------------------------------------------------------------------------

@@ -12,25 +12,32 @@ from scorepad.game.statistics.league import League, LeagueRow, counting, span
 from scorepad.short_names import short_names
 from scorepad.words import _, isolated, ngettext
 
-TITLE, TEXT, ROW = 27.0, 9.5, 17.0
-PLACE, NAME, FIGURE = 30.0, 120.0, 48.0
+TITLE, TEXT, ROW, MOST_ROW = 27.0, 9.5, 17.0, 80.0
+GROWN = 1.25  # times the type of a table with high rows, on paper that is wide enough
+PLACE, NAME, NARROW_NAME, FIGURE = 30.0, 120.0, 80.0, 48.0
 NAMES = 10.5, BOLD  # as ruled tables write them
 LEAST_EVENINGS = 60.0  # points, for the points evening by evening
 
 
 def league_page(league: League, rows: Sequence[LeagueRow], evenings: int, paper: PaperOptions = A4) -> bytes:
-    """Return the league's table as a PDF; as many pages as it has people for. Raises ScorepadError."""
+    """Return the league's table as a PDF that fills its page, or as many as needed. Raises ScorepadError."""
     size = paper.sheet_size(bool(paper.landscape))
-    rest = size[0] - 2 * page.SIDE - PLACE - NAME - 3 * FIGURE
+    wide = size[0] - 2 * page.SIDE
+    is_narrow = wide < 1.5 * (PLACE + NAME + 3 * FIGURE)
+    first = PLACE + (NARROW_NAME if is_narrow else NAME)
+    grown = 1.0 if is_narrow or len(rows) * ROW * 2 > size[1] else GROWN
+    rest = wide - (first + 3 * FIGURE) * grown
     pen = Pen(size, title=_("League"), subject=span(league), paper=paper, tagged=True)
     places = max((width(f"{row.place}.  ", *NAMES) for row in rows), default=0.0)
-    room, measure = PLACE + NAME - 6 - places, partial(width, size=NAMES[0], name=NAMES[1])
+    room, measure = first - 6 - places, partial(width, size=NAMES[0], name=NAMES[1])
     left = list(zip(short_names([clean(row.person) for row in rows], room, measure), rows, strict=True))
     while True:
         y = _head(pen, league, evenings, first=len(left) == len(rows))
         fitting = max(1, int((y - page.FOOT - 30) / ROW))
-        table = RuledTable(PLACE + NAME, _columns(rest), list(_rows(left[:fitting], rest)))
-        table.draw(pen, page.SIDE, y, ROW)
+        table = RuledTable(first * grown, _columns(rest, FIGURE * grown), list(_rows(left[:fitting], rest)),
+                           size=NAMES[0] * grown)  # fmt: skip
+        row = (y - page.FOOT - table.head_high) / len(left)
+        table.draw(pen, page.SIDE, y, min(row, MOST_ROW) if fitting >= len(rows) else ROW)
         pen.turn_page()
         left = left[fitting:]
         if not left:
@@ -53,9 +60,9 @@ def _head(pen: Pen, league: League, evenings: int, *, first: bool) -> float:
     return y - 8
 
 
-def _columns(rest: float) -> list[Column]:
+def _columns(rest: float, figure: float) -> list[Column]:
     return [
-        Column(_("Points"), FIGURE), Column(_("Evenings"), FIGURE), Column(_("Won"), FIGURE),
+        Column(_("Points"), figure), Column(_("Evenings"), figure), Column(_("Won"), figure),
         Column(_("One column per evening, highest first. Points in brackets do not count."), rest, "late"),
     ]  # fmt: skip
 

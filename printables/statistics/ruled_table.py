@@ -37,13 +37,14 @@ class Cell(NamedTuple):
 class RuledTable:
     """Names in a first column `first` wide, without a head, and a cell for each of the other columns.
 
-    `signs`: a sign before each name, that of its row.
+    `signs`: a sign before each name, that of its row; `size`: the type of names and figures in points.
     """
 
     first: float
     columns: Sequence[Column]
     rows: Sequence[tuple[str, Sequence[Cell]]]
     signs: bool = False
+    size: float = FIGURE
 
     @property
     def head_high(self) -> float:
@@ -71,24 +72,23 @@ class RuledTable:
         pen.rule(x, y, x + wide, y, ink=BLACK, thick=1.1)
         for at, (name, cells) in enumerate(self.rows):
             pen.tag("P")
-            self._row(pen, at, name, cells, x, y - row)
+            self._row(pen, at, name, cells, x, y - row / 2 - self.size * 0.35)
             y -= row
             pen.rule(x, y, x + wide, y, ink=BLACK, thick=1.1 if at == len(self.rows) - 1 else 0.5)
         return y
 
-    def _row(self, pen: Pen, at: int, name: str, cells: Sequence[Cell], x: float, foot: float) -> None:
-        base = foot + 4
+    def _row(self, pen: Pen, at: int, name: str, cells: Sequence[Cell], x: float, base: float) -> None:
         indent = SIGN if self.signs else 0.0
         if self.signs:
             draw_sign(pen, at, x + 4, base + 3.6)
-        pen.write(x + indent, base, name, room=self.first - indent - 4, size=FIGURE, name=BOLD)
+        pen.write(x + indent, base, name, room=self.first - indent - 4, size=self.size, name=BOLD)
         left = x + self.first
         for column, cell in zip(self.columns, cells, strict=True):
             style = BOLD if cell.bold else PLAIN
-            taken = width(cell.text, FIGURE, style) + (width(cell.note, NOTE) + 2 if cell.note else 0)
+            taken = width(cell.text, self.size, style) + (width(cell.note, NOTE) + 2 if cell.note else 0)
             spare = max(0.0, column.wide - taken)
             at_x = left + {"right": spare, "middle": spare / 2, "late": NOTE_GAP}[column.align]
-            wide = pen.write(at_x, base, cell.text, room=column.wide, size=FIGURE, name=style)
+            wide = pen.write(at_x, base, cell.text, room=column.wide, size=self.size, name=style)
             if cell.note:
                 pen.write(at_x + wide + 2, base, cell.note, room=max(1.0, column.wide - wide - 2), size=NOTE)
             left += column.wide

@@ -54,6 +54,20 @@ def test_a_game_that_is_over_prints_who_won_and_no_buttons(pad: Phone, store: St
     assert len(page.curves) >= 4, "its chart"
 
 
+def test_seven_players_and_twenty_six_hands_print_on_two_pages_with_numbers_and_cards_apart(
+    pad: Phone, store: Store
+) -> None:
+    names = ("Ann", "Truus", "Ben", "Maximiliane", "Gus", "Zoë", "Dimitri")
+    game = a_game(names, 26, "ohell", house={"ladder": "7-1-7,7-1-7", "hook": False}, location="The Anchor")
+    pages = printed(pad, f"/games/{GameRepository(store).keep(game, by='test')}")
+    assert len(pages) == 2
+    words = [word["text"] for page in pages for word in page.extract_words(x_tolerance=2)]
+    cards = [word for word in words if word[-1] in "♥♠♦♣"]
+    assert len(cards) == 26
+    assert all(len(word) == 2 for word in cards), "the number of the hand is a word apart"
+    assert_no_overlaps(pages[1].extract_words())
+
+
 def test_a_game_of_murder_prints_whole_its_bids_beside_the_totals_its_signs_explained_and_nothing_to_tap(
     pad: Phone, store: Store
 ) -> None:

@@ -118,7 +118,7 @@ def test_a_filled_sheet_with_blobs_two_to_a_page(folder: Path) -> None:
 def test_all_games_in_one_pdf_or_a_zip(folder: Path) -> None:
     kept(folder)
     kept(folder)
-    assert len(printed(folder, "--all")) == 2 + 2
+    assert len(printed(folder, "--all")) == 1 + 2
     assert run(folder, "print", "--all", "-o", "all.zip").status == 0
     with ZipFile(io.BytesIO((folder / "all.zip").read_bytes())) as whole:
         assert whole.namelist() == ["0001-2026-11-20-The-Crown.pdf", "0002-2026-11-20-The-Crown.pdf"]
@@ -130,7 +130,7 @@ def test_all_games_in_one_pdf_or_a_zip(folder: Path) -> None:
 def test_years_places_and_games_are_chosen_from_all(folder: Path) -> None:
     kept(folder)
     for value in (["--year", "2026"], ["--place", "the crown", "--place", "Anchor"], ["--game", "murder"]):
-        assert len(printed(folder, "--all", *value)) == 3
+        assert len(printed(folder, "--all", *value)) == 2
     for value in (["--year", "2025"], ["--year", "2026", "--place", "Anchor"], ["--game", "pike"]):
         refused(run(folder, "print", "--all", *value, "-o", "out.pdf"), "no game to print")
 
@@ -159,8 +159,8 @@ def test_all_games_but_a_damaged_one_are_printed_and_it_is_named(folder: Path) -
         words = f"Game {damaged} (The Crown 2026-11-20) is left out because its record is damaged."
         assert answer.error.startswith(words)
         assert whole not in answer.error
-    title, _contents, _sheet = read((folder / "all.pdf").read_bytes())
-    assert title.text.endswith("damaged: The Crown 2026-11-20")
+    contents, _sheet = read((folder / "all.pdf").read_bytes())
+    assert contents.text.endswith("damaged: The Crown 2026-11-20")
     with ZipFile(folder / "all.zip") as files:
         assert files.namelist() == ["0001-2026-11-20-The-Crown.pdf", "left-out.txt"]
 
@@ -180,6 +180,7 @@ def test_what_does_not_fit_is_refused_with_a_sentence(folder: Path) -> None:
     refused(run(folder, "print", "sheet", "pike", "--names", "Ann,Ann,Bob"), "already a player called Ann")
     refused(run(folder, "print", "sheet", "pyke"), "pike")
     refused(run(folder, "print", "sheet", "okenuff", "--rules"), "Choose a scoring for it")
+    refused(run(folder, "print", "sheet", "murder", "--ghosts"), "no light numbers")
     refused(run(folder, "print", "points", "pike", "--cards", "99"), "from 1 to 20")
     refused(run(folder, "print", "--all"), "There are no saved games in")
     kept(folder)

@@ -26,13 +26,13 @@ def whole(*how: Any, **more: Any) -> bytes:
     return b"".join(as_one_pdf(*how, **more))
 
 
-def test_one_pdf_has_a_title_a_list_of_contents_and_a_page_and_a_bookmark_for_each_game() -> None:
+def test_one_pdf_has_a_list_of_contents_and_a_page_and_a_bookmark_for_each_game() -> None:
     with pdfplumber.open(io.BytesIO(whole(GAMES, chosen="The Crown"))) as document:
-        title, contents, *sheets = [page.extract_text() for page in document.pages]
+        contents, *sheets = [page.extract_text() for page in document.pages]
         assert [("The Old Mill" in sheets[0]), ("The Crown" in sheets[1]), len(sheets)] == [True, True, 3]
-        assert title.splitlines() == ["Score sheets", "3 games", "The Crown"]
         assert contents.splitlines() == [
-            "Without a year", "The Old Mill Mr Pike's Oh Hell! 1", "The Crown Murder 2", "Mr Pike's Oh Hell! 3",
+            "Score sheets · The Crown", "3 games", "Without a year",
+            "The Old Mill Mr Pike's Oh Hell! 1", "The Crown Murder 2", "Mr Pike's Oh Hell! 3",
         ]  # fmt: skip
         assert [sheet.splitlines()[-1] for sheet in sheets] == ["1", "2", "3"], "the number at the foot"
         titles = [title for _level, title, *_where in document.doc.get_outlines()]
@@ -41,25 +41,24 @@ def test_one_pdf_has_a_title_a_list_of_contents_and_a_page_and_a_bookmark_for_ea
 
 def test_a_tap_on_a_line_of_the_contents_leads_to_its_sheet() -> None:
     document = pypdfium2.PdfDocument(whole(GAMES))
-    assert [mark.get_dest().get_index() for mark in document.get_toc()] == [2, 3, 4]
+    assert [mark.get_dest().get_index() for mark in document.get_toc()] == [1, 2, 3]
     with pdfplumber.open(io.BytesIO(whole(GAMES))) as again:
         pages = [page.page_obj.pageid for page in again.pages]
-        links = again.pages[1].annots
+        links = again.pages[0].annots
         x0, top, x1, bottom = (links[1][edge] for edge in ("x0", "top", "x1", "bottom"))
-        words = again.pages[1].crop((x0, top, x1, bottom)).extract_text()
+        words = again.pages[0].crop((x0, top, x1, bottom)).extract_text()
         assert words == "The Crown Murder 2"
-        assert [pages.index(resolve1(link["data"]["Dest"])[0].objid) for link in links] == [2, 3, 4]
+        assert [pages.index(resolve1(link["data"]["Dest"])[0].objid) for link in links] == [1, 2, 3]
 
 
 def test_contents_go_on_over_the_pages_under_the_year() -> None:
     games = [a_game(PLAYERS[:3], 3, date=f"20{at % 3 + 20}-05-0{at % 9 + 1}", location=f"Inn {at}") for at in range(3)]
-    with pdfplumber.open(io.BytesIO(whole(sorted(games * 30, key=lambda game: game.sheet.date)))) as document:
-        title, first, second = [page.extract_text() for page in document.pages[:3]]
-        assert "From 1 May 2020 to 3 May 2022" in title
-        assert first.splitlines()[0] == "2020"
-        assert second.splitlines()[0] == "2021"
-        assert second.splitlines()[-1] == "2022-05-03 Inn 2 Mr Pike's Oh Hell! 90"
-        assert len(document.pages) == 3 + 90
+    with pdfplumber.open(io.BytesIO(whole(sorted(games * 28, key=lambda game: game.sheet.date)))) as document:
+        first, second = [page.extract_text() for page in document.pages[:2]]
+        assert first.splitlines()[:3] == ["Score sheets", "84 games · From 1 May 2020 to 3 May 2022", "2020"]
+        assert second.splitlines()[:2] == ["Score sheets", "2021"]
+        assert second.splitlines()[-1] == "2022-05-03 Inn 2 Mr Pike's Oh Hell! 84"
+        assert len(document.pages) == 2 + 84
 
 
 def test_whose_record_is_damaged_is_named_where_the_contents_are() -> None:

@@ -49,7 +49,7 @@ def test_one_short_form_of_each_name_serves_the_whole_blank_sheet_and_the_full_n
 def test_one_short_form_of_each_name_serves_the_whole_filled_sheet_and_its_chart() -> None:
     pdf = score_sheet(a_game())
     text = " ".join(page.text for page in read(pdf))
-    assert "above or below the average" in text
+    assert "Points behind the leader" in text
     assert words_like("Max", pdf) == {"Maximilia…W.", "Maximilian…Z.", "Maximiliane-Christine"}
     assert words_like("Wang", pdf) | words_like("LiX", pdf) == {"WangXiaoMing", "LiXiaoLong"}
     assert "□" not in text

@@ -20,7 +20,7 @@ from scorepad.game.report.sheet_files import sheet_json
 from scorepad.game.state.events import Described
 from scorepad.game.state.game import Game
 
-ABOVE_OR_BELOW = "Points above or below the average of the table"
+BEHIND = "Points behind the leader, hand by hand"
 FOUR_CARDS = {"ladder": "4x26", "ties": "shared"}
 
 
@@ -395,10 +395,10 @@ def test_a_finished_game_has_a_chart_with_a_line_and_a_name_for_each_player() ->
         text = page.extract_text()
         high = float(page.height)
     assert len(lines) == 4
-    assert ABOVE_OR_BELOW in text
+    assert BEHIND in text
     assert all(text.count(name) >= 2 for name in PLAYERS)
     rows = [[float(row["totals"][name]) for name in PLAYERS] for row in sheet_json(game)["rows"]]
-    apart = [[total - sum(totals) / len(totals) for total in totals] for totals in [[0.0] * 4, *rows]]
+    apart = [[total - max(totals) for total in totals] for totals in [[0.0] * 4, *rows]]
     figures = [row[at] for at in range(4) for row in apart]
     heights = [high - y for line in lines for _x, y in line]
     assert len(heights) == 4 * 7, "from before the first hand on"
@@ -410,7 +410,7 @@ def test_a_finished_game_has_a_chart_with_a_line_and_a_name_for_each_player() ->
 def charted(game: Game) -> dict[str, list[tuple[int, float]]]:
     """Return the printed chart by player in seat order.
 
-    Each corner of a line is (hand, points from the average of the table).
+    Each corner of a line is (hand, points behind the leader).
     """
     with pdfplumber.open(io.BytesIO(score_sheet(game))) as document:
         (page,) = document.pages
@@ -448,9 +448,9 @@ def test_the_chart_ends_at_the_printed_totals_where_points_were_adjusted_after_t
     (total,) = [row for row in read(score_sheet(game))[0].rows() if row[0] == ["Total"]]
     assert total[1:] == [["33"], ["13"], ["11"]]
     assert charted(game) == {
-        "Ann": approx((0, 0), (1, 0), (2, 7.33), (3, 14)),
-        "Bob": approx((0, 0), (1, 0), (2, 7.33), (3, -6)),
-        "Cat": approx((0, 0), (1, 0), (2, -14.67), (3, -8)),
+        "Ann": approx((0, 0), (1, 0), (2, 0), (3, 0)),
+        "Bob": approx((0, 0), (1, 0), (2, 0), (3, -20)),
+        "Cat": approx((0, 0), (1, 0), (2, -22), (3, -22)),
     }
 
 
@@ -462,9 +462,9 @@ def test_points_given_before_the_first_hand_and_by_a_void_one_are_in_the_chart()
     (total,) = [row for row in read(score_sheet(game))[0].rows() if row[0] == ["Total"]]
     assert total[1:] == [["28"], ["26"], ["11"]]
     assert charted(game) == {
-        "Ann": approx((0, -3.33), (1, -1), (2, 6.33), (3, 6.33)),
-        "Bob": approx((0, 1.67), (1, -3), (2, 4.33), (3, 4.33)),
-        "Cat": approx((0, 1.67), (1, 4), (2, -10.67), (3, -10.67)),
+        "Ann": approx((0, -5), (1, -5), (2, 0), (3, 0)),
+        "Bob": approx((0, 0), (1, -7), (2, -2), (3, -2)),
+        "Cat": approx((0, 0), (1, 0), (2, -17), (3, -17)),
     }
 
 
@@ -474,11 +474,11 @@ def test_a_newcomers_line_begins_where_they_sat_down_and_that_of_somebody_who_le
     game = play("pike", before, made, made, {"leave": {"player": "Bob"}}, {"join": {"player": "Eve", "points": 4}},
                 later, later, {"end": {"moved": True}}, house={"ladder": "3x5"})  # fmt: skip
     assert charted(game) == {
-        "Ann": approx((0, 0), (1, 0.25), (2, 0.5), (3, 5.25), (4, 5.5)),
-        "Bob": approx((0, 0), (1, 0.25), (2, 0.5)),
-        "Cat": approx((0, 0), (1, -0.75), (2, -1.5), (3, 3.25), (4, 3.5)),
-        "Di": approx((0, 0), (1, 0.25), (2, 0.5), (3, 5.25), (4, 5.5)),
-        "Eve": approx((2, -17.5), (3, -13.75), (4, -14.5)),
+        "Ann": approx((0, 0), (1, 0), (2, 0), (3, 0), (4, 0)),
+        "Bob": approx((0, 0), (1, 0), (2, 0), (3, -11), (4, -22)),
+        "Cat": approx((0, 0), (1, -1), (2, -2), (3, -2), (4, -2)),
+        "Di": approx((0, 0), (1, 0), (2, 0), (3, 0), (4, 0)),
+        "Eve": approx((2, -18), (3, -19), (4, -20)),
     }
 
 
@@ -487,9 +487,9 @@ def test_somebody_who_came_back_as_a_newcomer_keeps_the_line_from_the_start() ->
         "pike", THREE, FIRST, {"leave": {"player": "Bob"}}, hand("Ann Cat", [3, 0], [3, 0]),
         {"return": {"player": "Bob"}}, THIRD, house={"ladder": "3x3", "players": "2-7", "returning": "as a newcomer"},
     )  # fmt: skip
-    assert charted(game)["Bob"] == approx((0, 0), (1, 0), (2, -0.5), (3, -0.33))
+    assert charted(game)["Bob"] == approx((0, 0), (1, 0), (2, -2), (3, -2))
     two = play("pike", THREE, FIRST, SECOND, {"end": {}}, house={"ladder": "3x3"})
-    assert ABOVE_OR_BELOW not in text_of(two), "a game of two hands has no chart yet"
+    assert BEHIND not in text_of(two), "a game of two hands has no chart yet"
 
 
 def test_twenty_six_hands_of_seven_players_their_stake_and_their_chart_fit_one_page() -> None:
@@ -500,7 +500,7 @@ def test_twenty_six_hands_of_seven_players_their_stake_and_their_chart_fit_one_p
         assert len(pages) == 1
         assert_all_in_its_box(pages)
         assert "Settlement" in pages[0].text
-        assert ABOVE_OR_BELOW in pages[0].text
+        assert BEHIND in pages[0].text
 
 
 def test_an_evening_of_murder_with_its_contracts_stake_and_chart_fits_one_page_too() -> None:
@@ -515,20 +515,20 @@ def test_an_evening_of_murder_with_its_contracts_stake_and_chart_fits_one_page_t
     pages = read(score_sheet(with_record(names, [*record, {"end": {}}], "murder", stake=5)))
     assert len(pages) == 1
     assert_all_in_its_box(pages)
-    assert ABOVE_OR_BELOW in pages[0].text
+    assert BEHIND in pages[0].text
 
 
 def test_a_chart_on_a_page_of_its_own_is_no_higher_than_that_page() -> None:
     pages = read(score_sheet(a_game(hands=19), PaperOptions("Half Letter", landscape=True, large=True)))
     assert_all_in_its_box(pages)
-    assert pages[-1].text.startswith(f"Mr Pike's Oh Hell! {ABOVE_OR_BELOW}")
+    assert pages[-1].text.startswith(f"Mr Pike's Oh Hell! {BEHIND}")
 
 
 def test_the_hands_to_come_of_a_ladder_go_before_the_chart() -> None:
     pages = read(score_sheet(a_game(hands=4, house={"ladder": "5x26"})))
     assert len(pages) == 1
     assert len([row for row in pages[0].rows() if row[0][:1] and row[0][0].isdigit()]) == 26
-    assert ABOVE_OR_BELOW not in pages[0].text
+    assert BEHIND not in pages[0].text
 
 
 def test_several_pages_have_a_bookmark_each(sixty_hands: Game) -> None:

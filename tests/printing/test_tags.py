@@ -95,7 +95,7 @@ def test_a_sheet_is_read_from_its_heading_line_by_line_to_its_chart(paper: Paper
     assert [words[:2] for words in message[heads + 1 : heads + 7]] == ["16", "25", "34", "43", "52", "61"]
     assert message[heads + 7] == "Total−18406463"
     assert result[-1][0] == "Figure"
-    assert result[-1][2] == "Points above or below the average of the table, after each hand"
+    assert result[-1][2] == "Points behind the leader, hand by hand"
 
 
 def test_further_pages_go_on_in_the_same_tree() -> None:

@@ -3,13 +3,12 @@
 All of it comes from the rows of the sheet. If low scores win, the best hand has the fewest points.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import partial
 from itertools import count, groupby
 from math import ceil, floor, inf
-from typing import Generic, NamedTuple, TypeVar
+from typing import NamedTuple
 
 from scorepad.formats import format_change
 from scorepad.game.state.game import Game, played_rows
@@ -167,26 +166,33 @@ def _comeback(game: Game) -> AwardText | None:
     return AwardText(_("From last to first"), isolated(game.names[game.sheet.winners[0]]), what)
 
 
-T = TypeVar("T")
-
 MOST_LINES = 6  # totals with a line across the chart
-NEAR = Fraction(1, 10)  # part of the distance between lines by which a curve may exceed the last line
 
 
 @dataclass(frozen=True)
-class ChartSeries(Generic[T]):
-    """Data for a chart.
-
-    `totals` has (hands played, total) for each player, in seat order. `lines` are the round totals with a line across
-    the chart. They enclose the totals. For distances, they are within the range.
-    """
+class ChartSeries:
+    """Data for a chart: (hands played, total) for each player, in seat order."""
 
     hands: int
-    totals: dict[str, list[tuple[int, T]]]
-    lines: list[int]
+    totals: dict[str, list[tuple[int, Points]]]
+
+    @property
+    def reach(self) -> tuple[Points, Points]:
+        """The lowest total and the highest one; they differ."""
+        reached = [total for curve in self.totals.values() for _hand, total in curve]
+        low = min(reached)
+        return low, max(*reached, low + 1)
+
+    @property
+    def lines(self) -> list[int]:
+        """The round totals within reach that have a line across the chart."""
+        low, high = self.reach
+        steps = (first * 10**size for size in count() for first in (1, 2, 5))
+        within = ([*range(ceil(low / step) * step, floor(high) + 1, step)] for step in steps)
+        return next(lines for lines in within if len(lines) <= MOST_LINES)
 
 
-def chart_series(sheet: Sheet) -> ChartSeries[Points]:
+def chart_series(sheet: Sheet) -> ChartSeries:
     """Return every player's total after each hand, from zero or from a late entry on."""
     late = {row.player for row in sheet.rows if isinstance(row, EntryRow) and not row.back}
     latest: dict[str, dict[int, Points]] = {player: {} if player in late else {0: 0} for player in sheet.seats.everyone}
@@ -196,8 +202,7 @@ def chart_series(sheet: Sheet) -> ChartSeries[Points]:
         for player, total in row.totals.items():
             latest[player][played] = total
     curves = {player: sorted(totals.items()) for player, totals in latest.items() if totals}
-    reached = [total for totals in curves.values() for _hand, total in totals]
-    return ChartSeries(len(played_rows(sheet)), curves, round_lines(min(reached), max(reached)))
+    return ChartSeries(len(played_rows(sheet)), curves)
 
 
 def behind(sheet: Sheet) -> dict[str, Points]:
@@ -207,7 +212,7 @@ def behind(sheet: Sheet) -> dict[str, Points]:
     return {player: value - lead for player, value in worth.items()}
 
 
-def behind_series(sheet: Sheet) -> ChartSeries[Points]:
+def behind_series(sheet: Sheet) -> ChartSeries:
     """Return how far each player is behind the leader after each hand: 0 for the leader, otherwise negative."""
     chart = chart_series(sheet)
     worth = {
@@ -219,50 +224,4 @@ def behind_series(sheet: Sheet) -> ChartSeries[Points]:
         for hand, value in values:
             leads[hand] = max(leads.get(hand, value), value)
     points = {player: [(hand, value - leads[hand]) for hand, value in values] for player, values in worth.items()}
-    low = min(distance for curve in points.values() for _hand, distance in curve)
-    return ChartSeries(chart.hands, points, round_lines(low, 0))
-
-
-def distance_series(sheet: Sheet) -> ChartSeries[float]:
-    """Return the distance of each player's total from the average of all players present, after each hand.
-
-    A player's curve ends with the last hand that the player played. A late joiner's curve begins with the first
-    total. The joiner counts in the average from the first hand played.
-    """
-    chart = chart_series(sheet)
-    played = [set(chart.totals), *(row.points.keys() for row in played_rows(sheet))]
-    totals = {player: {hand: float(total) for hand, total in known} for player, known in chart.totals.items()}
-    averages = []
-    for hand, present in enumerate(played):
-        known = [totals[player][hand] for player in present if hand in totals[player]]
-        averages.append(sum(known) / (len(known) or 1))
-    points: dict[str, list[tuple[int, float]]] = {}
-    for player, totals_by_hand in totals.items():
-        last = max([hand for hand, present in enumerate(played) if player in present] + [min(totals_by_hand)])
-        points[player] = [(hand, total - averages[hand]) for hand, total in totals_by_hand.items() if hand <= last]
-    reached = [distance for curve in points.values() for _hand, distance in curve]
-    low, high = min(reached), max(reached)
-    within = ([*range(ceil(low / step) * step, floor(high) + 1, step)] for step in _steps())
-    return ChartSeries(chart.hands, points, next(lines for lines in within if len(lines) <= MOST_LINES))
-
-
-def round_lines(low: Points, high: Points) -> list[int]:
-    """Return evenly spaced round numbers from about `low` to about `high`.
-
-    For 3 and 51, or for -1 and 61, they are 0, 20, 40, 60.
-    """
-    lines = list(next(lines for step in _steps() if len(lines := _lines(low, high, step)) <= MOST_LINES))
-    near = (lines[1] - lines[0]) * NEAR
-    if len(lines) > 2 and low >= lines[1] - near:
-        lines = lines[1:]
-    return lines[:-1] if len(lines) > 2 and high <= lines[-2] + near else lines
-
-
-def _steps() -> Iterator[int]:
-    return (first * 10**size for size in count() for first in (1, 2, 5))
-
-
-def _lines(low: Points, high: Points, step: int) -> range:
-    first = floor(low / step)
-    last = max(ceil(high / step), first + 1)
-    return range(first * step, (last + 1) * step, step)
+    return ChartSeries(chart.hands, points)

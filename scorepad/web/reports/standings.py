@@ -56,7 +56,7 @@ class Chart:
 
 
 def chart(
-    series: ChartSeries[Points], names: Mapping[str, str], width: int, height: int, *,
+    series: ChartSeries, names: Mapping[str, str], width: int, height: int, *,
     sums: Mapping[str, Points] | None = None,
 ) -> Chart:  # fmt: skip
     """Return a chart of this width and height in px; names longer than a quarter of the width are cut.
@@ -67,8 +67,8 @@ def chart(
     shown = {player: cut_short(names[player], letters) for player in series.totals}
     ends = {player: format_points((sums or {}).get(player, totals[-1][1])) for player, totals in series.totals.items()}
     room = max(len(shown[player]) * LETTER + len(ends[player]) * DIGIT for player in shown) + 18
-    left, right, top, foot = 34.0, round(width - room, 1), 12.0, height - 24.0
-    low, high = series.lines[0], series.lines[-1]
+    left, right, top, foot = 34.0, round(width - room, 1), 12.0, height - 28.0
+    low, high = map(float, series.reach)
     hands = max(series.hands, 1)
 
     def at(hand: int, total: float) -> Spot:

@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 
 from scorepad.game.report.outcome import ending
 from scorepad.game.report.statistics import (
+    ChartSeries,
     HandOf,
     award_texts,
     behind,
     behind_series,
     chart_series,
-    round_lines,
     statistics,
 )
 from scorepad.game.state.game import Game
@@ -192,22 +192,14 @@ def test_who_comes_back_as_a_newcomer_has_a_curve_from_the_start() -> None:
     assert chart_series(game.sheet).totals["p2"] == [(0, 0), (1, 11), (2, 22)]
 
 
-def test_the_lines_are_round_numbers_that_take_in_everything_but_what_hardly_reaches_beyond() -> None:
-    assert round_lines(3, 51) == [0, 20, 40, 60]
-    assert round_lines(-1, 390) == [0, 100, 200, 300, 400], "one total of -1 adds no band to the chart"
-    assert round_lines(-1, 401) == [0, 200, 400]
-    assert round_lines(-193, 12) == [-200, -150, -100, -50, 0, 50]
-    assert round_lines(0, 0) == [0, 1]
-
-
 @given(st.integers(-20_000, 20_000), st.integers(0, 40_000))
-def test_there_are_never_many_lines_and_they_hold_what_they_rule(low: int, span: int) -> None:
-    lines = round_lines(low, low + span)
-    assert 2 <= len(lines) <= 6
-    near = (lines[1] - lines[0]) / 10
-    assert lines[0] <= low + near
-    assert low + span - near <= lines[-1]
-    assert len({later - earlier for earlier, later in pairwise(lines)}) == 1
+def test_a_chart_uses_its_whole_height_and_has_a_few_round_lines_in_it(low: int, span: int) -> None:
+    series = ChartSeries(1, {"p1": [(0, low), (1, low + span)]})
+    assert series.reach == (low, low + max(1, span))
+    lines = series.lines
+    assert 1 <= len(lines) <= 6
+    assert series.reach[0] <= lines[0] <= lines[-1] <= series.reach[1]
+    assert len({later - earlier for earlier, later in pairwise(lines)}) <= 1
 
 
 def test_points_behind_are_of_the_lowest_total_where_low_wins_and_those_at_the_end_of_the_chart() -> None:

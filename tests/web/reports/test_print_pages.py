@@ -113,6 +113,10 @@ def test_what_a_table_wants_besides_is_chosen_with_the_rest(keeper: Scorekeeper)
     assert "Light 1" in printed
     assert "Totals" in printed
     keeper.visit("/print/sheet?rulebook=murder")
+    refused = keeper.send("/print/sheet.pdf", "Print", ghosts=True, scorer="Cat")
+    assert (refused.status, refused.form("/print/sheet.pdf").value("scorer")) == (422, "Cat")
+    assert "This game has no light numbers" in refused.text
+    keeper.visit("/print/sheet?rulebook=murder")
     assert len(read(keeper.send("/print/sheet.pdf", "Print", hands="60").body)) == 2
 
 
@@ -235,8 +239,8 @@ def test_years_places_and_games_are_chosen_from_all_and_counted_first(keeper: Sc
     assert "These are " in page.text
     page = keeper.send("/print/all.pdf", "Count the games", year="1999 (1)", place="The Bell (1)")
     assert "This is 1 game: about 0.1 MB as one PDF" in page.text
-    title, _contents, sheet = read(keeper.send("/print/all.pdf", "One PDF").body)
-    assert "1999 · The Bell" in title.text
+    contents, sheet = read(keeper.send("/print/all.pdf", "One PDF").body)
+    assert "1999 · The Bell" in contents.text
     assert "Murder" in sheet.text
     keeper.page = page
     made = keeper.send("/print/all.pdf", "A zip", year="1998 (1)", place="All places")

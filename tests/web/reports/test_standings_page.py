@@ -107,7 +107,7 @@ def test_everything_lies_inside_the_chart_and_no_name_on_another(
     result: dict[str, list[tuple[int, Points]]] = {
         player: list(enumerate(total[: hands + 1])) for player, total in zip(names, totals, strict=True)
     }
-    drawn = chart(ChartSeries(hands, result, [-500, 0, 500]), names, *size)
+    drawn = chart(ChartSeries(hands, result), names, *size)
     for curve in drawn.chart_series:
         xs, ys = zip(*[map(float, point.split(",")) for point in curve.path.split()], strict=True)
         assert drawn.left <= min(xs) <= max(xs) <= drawn.right
@@ -121,7 +121,7 @@ def test_everything_lies_inside_the_chart_and_no_name_on_another(
 @pytest.mark.parametrize("total", [-500, 500])
 def test_ten_names_at_the_edge_find_room_inside(total: int) -> None:
     names = {f"p{seat}": "Ann" for seat in range(10)}
-    result = ChartSeries[Points](1, {player: [(0, 0), (1, total)] for player in names}, [-500, 0, 500])
+    result = ChartSeries(1, {player: [(0, 0), (1, total)] for player in names})
     heights = [curve.label.y for curve in chart(result, names, 360, 300).chart_series]
     assert 0 < min(heights) < max(heights) < 300 - 20
 
