@@ -117,6 +117,7 @@ def test_the_row_that_is_drawn_at_once_stands_as_the_server_draws_it(pad: Phone,
             pad.tap_on("[name=trump][value=S]")
         pad.bid(1, 0, 0, 1)
         assert pad.texts(".sheet .next th .suit") == ["♠"]
+        assert pad.texts(".sheet .next sup") == ["1", "0", "0", "1"]
         pad.tap_number(EIGHT[3], 0)
         pad.tap(pad.button)
         pad.wait_for(".pencil")
