@@ -211,8 +211,8 @@ export function drawTapped(plan, bids, trump, turn) {
   [...main().querySelectorAll(".sheet [data-total]")].forEach(({ dataset: { total: player } }, at) => {
     cells[at].classList.toggle("on", player === turn);
     if (!bids) return;
-    cells[at].querySelector("sup")?.remove();
-    if (player in bids) cells[at].append(make("sup", { textContent: bids[player] }));
+    if (!plan.recorded) cells[at].querySelector("sup")?.remove();
+    if (player in bids && !cells[at].querySelector("sup")) cells[at].append(make("sup", { textContent: bids[player] }));
   });
   if (bids && trump) markTrump(row, plan, trump);
 }
