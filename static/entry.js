@@ -165,6 +165,8 @@ function showTurn(missing) {
   const whole = stage === "tricks" && words.even && sum.textContent;
   next.write(form.querySelector("#turn"), !begun ? words.play : on ? format(words.next, { name: called(on) }) : uneven && words.uneven || whole || idle);
   sum.hidden = Boolean(begun && !on && whole); // #turn shows it
+  const bidding = stage === "bids" && !("covered" in form.dataset);
+  next.drawTapped(ahead.known, bidding ? chosenBy() : ahead.known.recorded?.bids, (chip("trump") ?? chip("turned"))?.value, bidding ? on?.split(".")[1] : "");
 }
 
 const isTapped = () => touched.size > 0 || fields.some((name) => String(chosen(name) ?? "") !== (far ? "0" : player(name).dataset.bid ?? ""));

@@ -165,6 +165,7 @@ export function drawOpen(plan) {
   const trump = plan.recorded?.trump ?? hand.trump;
   document.querySelector("header h1").textContent = hand.title;
   about.textContent = [hand.about, hand.end].filter(Boolean).join(" · ");
+  document.querySelectorAll(".strip li").forEach((bar, at) => bar.classList.toggle("on", at === hand.number - 1));
   drawTrump(plan, trump);
   if (plan.recorded) markTrump(main().querySelector(".sheet .next"), plan, trump);
   drawSaved(plan);
@@ -202,6 +203,18 @@ function drawSaved(plan) {
 function markTrump(row, plan, trump) {
   row.querySelector("th .suit")?.remove();
   if (plan.suits[trump] && !row.querySelector(".named")) row.querySelector("th").append(suitOf(plan, trump));
+}
+
+// Shows each bid as it is tapped, the trump and the player on turn in the current hand's row of the sheet.
+export function drawTapped(plan, bids, trump, turn) {
+  const row = main().querySelector(".sheet .next"), cells = row?.querySelectorAll("td:not(.named)") ?? [];
+  [...main().querySelectorAll(".sheet [data-total]")].forEach(({ dataset: { total: player } }, at) => {
+    cells[at].classList.toggle("on", player === turn);
+    if (!bids) return;
+    if (!plan.recorded) cells[at].querySelector("sup")?.remove();
+    if (player in bids && !cells[at].querySelector("sup")) cells[at].append(make("sup", { textContent: bids[player] }));
+  });
+  if (bids && trump) markTrump(row, plan, trump);
 }
 
 // The result of a hand, as a row of the sheet; who leads by it is the server's to say.

@@ -51,7 +51,10 @@ follow(awake.dataset.stream, seen, show, ask);
 // --- the screen stays on ------------------------------------------------------------------------------
 
 if (words.tap) { // a page that is read now and then has no word for it: the screen may go dark
-  const tell = (how) => { awake.textContent = words[how] ?? ""; };
+  const tell = (how) => {
+    awake.textContent = words[how] ?? "";
+    setTimeout(() => { awake.textContent = ""; }, 10000);
+  };
   tell("wakeLock" in navigator ? "tap" : "dark"); // never without https
   stayAwake(tell);
 }

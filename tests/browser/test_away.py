@@ -50,7 +50,7 @@ def test_who_leads_is_shown_without_the_laptop_as_with_it(far: Phone, server: Se
     assert far.texts(".leads") == []
     far.bid(1, 0, 0, 4)
     leads = far.texts(".seat:has(.leads) .who > .name, .leads")
-    assert leads == ["Ann", "leads first"]  # in Pike's game the dealer
+    assert leads == ["Ann", "leads"]  # in Pike's game the dealer
     server.start()
     far.try_again()
     far.wait_until(lambda: not far.all("#line"))

@@ -13,7 +13,7 @@ from scorepad.repository import GameRepository
 from scorepad.store import Store
 
 RULED = """
-const style = (one) => getComputedStyle(document.querySelector(one)), leads = style(".sheet .leads");
+const style = (one) => getComputedStyle(document.querySelector(one)), leads = style(".sheet .ahead");
 return [style(".sheet .missed sup").textDecorationLine, leads.textDecorationLine, leads.textDecorationStyle];
 """
 
@@ -54,7 +54,7 @@ def test_oh_hell_with_a_hook_that_the_table_waives_once(thumb: Thumb, store: Sto
     thumb.bid(0, 0, 0)
     record(thumb, 2, Cat=1)
     assert "Ann" in thumb.words(".entry h2")
-    thumb.wait_for(".sheet .leads")
+    thumb.wait_for(".sheet .ahead")
     assert thumb.run(RULED) == ["line-through", "underline", "double"], "what is missed, and who leads"
 
 

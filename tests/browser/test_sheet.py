@@ -117,14 +117,15 @@ def test_the_row_that_is_drawn_at_once_stands_as_the_server_draws_it(pad: Phone,
             pad.tap_on("[name=trump][value=S]")
         pad.bid(1, 0, 0, 1)
         assert pad.texts(".sheet .next th .suit") == ["♠"]
+        assert pad.texts(".sheet .next sup") == ["1", "0", "0", "1"]
         pad.tap_number(EIGHT[3], 0)
         pad.tap(pad.button)
         pad.wait_for(".pencil")
         drawn = pad.run(LAST_ROWS)
-        assert not pad.all(".leads")
+        assert not pad.all(".sheet .ahead")
     pad.wait_until(lambda: not pad.all(".pencil"))
     assert pad.run(LAST_ROWS) == drawn
-    assert pad.all(".leads")
+    assert pad.all(".sheet .ahead")
 
 
 def test_the_totals_of_the_leaders_are_marked_in_the_rows_until_this_phone_plays_a_hand_alone(
@@ -191,11 +192,11 @@ def test_the_sheet_says_what_the_figures_of_a_cell_mean_as_far_as_it_shows_them(
     game = evening(store, 2, EIGHT, **house)
     pad.turn(1280, 800)
     pad.open(game)
-    assert pad.words(".sheet caption").endswith(f" · {wide}")
+    assert wide in pad.words(".key")
     assert "total above the bid" in pad.words(".key")
     pad.turn(390, 844)
     pad.open(f"{game}#newest")
-    assert "✗" not in pad.words(".sheet caption")
+    assert "✗" not in pad.words(".key")
     assert "total above the bid" in pad.words(".key")
 
 

@@ -114,7 +114,7 @@ def test_of_a_game_with_a_flipped_bit_nothing_is_answered_as_if_it_were_whole(pl
             text = body.decode(errors="replace")
             if endpoint in SHOW_THE_BEGINNING and status == 200:
                 assert "damaged" in text, endpoint
-                assert 'class="leads"' not in text, f"{endpoint} has a leader"
+                assert 'class="ahead"' not in text, f"{endpoint} has a leader"
             elif (status, body) != right[endpoint]:
                 assert status == 409, (endpoint, status, text)
                 assert re.search(r"is damaged: Event \d+ ", text) or "There are" in text, (endpoint, text)

@@ -201,8 +201,8 @@ def _who_leads(game: Game) -> str:
     if len(first) > 1:
         return _("{names} lead").format(names=names)
     if margin:
-        return _("{name} leads by {points}").format(name=names, points=format_points(margin))
-    return _("{name} leads").format(name=names)
+        return _("{name} is ahead by {points}").format(name=names, points=format_points(margin))
+    return _("{name} is ahead").format(name=names)
 
 
 class Change(NamedTuple):

@@ -13,6 +13,7 @@ from markupsafe import Markup
 from scorepad.errors import RuleError
 from scorepad.game.report.log_text import redo_label, turned_words, undo_label, words_of_hand, words_of_players
 from scorepad.game.report.outlook import Pace, pace
+from scorepad.game.state.game import played_rows
 from scorepad.game.state.rows import OpenHand
 from scorepad.game.state.sheet import Sheet
 from scorepad.game.state.turns import first_leader, is_trump_needed, next_shuffler, trump_chooser
@@ -119,6 +120,7 @@ def _game_context(stored: StoredGame) -> dict[str, Any]:
         "names": game.names,
         "hand": hand,
         "coming": sheet.coming(),
+        "played_cards": [row.cards for row in played_rows(sheet)],
         "asks_trump": hand is not None and is_trump_needed(sheet, hand),
         "now_lines": bool(sheet.until) + (sheet.rulebook.packs > 1 or sheet.rulebook.bidding == "auction"),
         "played": range(sheet.hands_played, 0, -1),

@@ -135,11 +135,11 @@ def _cell(line: SheetRow, player: str, cell: SheetCell) -> ShownCell | None:
     return ShownCell(shown, cell.called, cell.declares, state, format_points(row.totals[player]), beneath)
 
 
-STEPS = (16, 20, 24, 32, 48)
+STEPS = (15, 19, 23, 31, 47)
 """Widths in rem below which a sheet scrolls sideways; the style sheet has a rule for each."""
 
-CARDS, CONTRACT, LEAST, DIGIT, GAP = 2.4, 4.2, 2.15, 0.62, 0.3  # rem
-NARROW, BROAD = 24.3, 46.0  # rem: the width of a phone, and the width from which the style sheet shows points
+CARDS, CONTRACT, LEAST, DIGIT, GAP = 2.8, 4.2, 2.15, 0.62, 0.3  # rem
+NARROW, BROAD = 23.3, 46.0  # rem: the width of a phone, and the width from which the style sheet shows points
 BROAD_CARDS, BROAD_CONTRACT = 6.5, 7.0  # rem
 NARROW_TYPE, BROAD_TYPE = 0.8125, 0.875  # rem
 _SLIM, _STOUT = frozenset("fijlrtI.,'’-() "), frozenset("mwMWÆŒ")
@@ -160,12 +160,15 @@ def columns(game: Game) -> Columns:
     auction = game.sheet.rulebook.names_contract
     before = CARDS + CONTRACT * auction
     widest = max((len(format_points(total)) for row in game.sheet.rows for total in row.totals.values()), default=1)
-    needed = before + len(players) * max(LEAST, DIGIT * widest + GAP)
-    narrow = max(LEAST, (NARROW - before) / len(players)) / NARROW_TYPE
+    edge = 0.3 if len(players) < 7 else 0.0  # rem more at the edge of a column
+    needed = before + len(players) * max(LEAST, DIGIT * widest + GAP + edge)
+    if len(players) + auction > 8:  # without margins, and the first column is narrower
+        needed -= 1.4
+    narrow = max(LEAST, (NARROW - before) / len(players)) / NARROW_TYPE - edge
     broad = (BROAD - BROAD_CARDS - BROAD_CONTRACT * auction) / len(players) / BROAD_TYPE
     return Columns(
-        dict(zip(players, short_names(names, narrow - GAP, width_in_ems, tail=""), strict=True)),
-        dict(zip(players, short_names(names, broad - GAP, width_in_ems), strict=True)),
+        dict(zip(players, short_names(names, narrow - 2 * GAP, width_in_ems, tail=""), strict=True)),
+        dict(zip(players, short_names(names, broad - 1, width_in_ems), strict=True)),
         next((step for step in STEPS if needed <= step), STEPS[-1]),
     )
 

@@ -27,9 +27,9 @@ from scorepad.words import _, join_names
 
 blueprint = Blueprint("table_view", __name__)
 
-STEP, NARROWEST, WIDEST = 0.25, 2.0, 6.5  # ems
-UPRIGHT, ACROSS = 11.5, (11, 11, 11, 7, 11, 7, 7, 4.7, 4.7, 3.8, 3.8)
-"""Width for a name in ems: on a line of an upright phone, and across a screen by the number of players."""
+ACROSS = (11, 11, 11, 7, 11, 7, 7, 4.7, 4.7, 3.8, 3.8)
+"""Width in ems for the name of a player in a row of cells, by the number of players."""
+LAST = 6  # hands whose outcome a line shows
 
 
 class OpenBids(NamedTuple):
@@ -44,19 +44,14 @@ class OpenBids(NamedTuple):
 
 @dataclass(frozen=True)
 class BoardRow:
-    """A player's part of the board; `bid` is "" before the player bids, `turn` is True if the player bids next.
-
-    `last`, `state` and `gained` are of the previous hand, until the first bid: the bid, "made" or "missed", the points.
-    """
+    """A player's part of the board; `bid` is "" before the player bids, `turn` is True if the player bids next."""
 
     name: str
-    upright: str  # the name shortened for an upright phone; `across`: for the width of a screen
-    across: str
+    across: str  # the name shortened for the width of a screen
     bid: str
-    last: str
-    state: str
+    made: tuple[bool | None, ...]  # in the last hands; None if the player did not bid or was not there
     total: str
-    gained: str
+    gained: str  # the points of the last hand, until the first bid
     deals: bool
     bids_first: bool
     leads_first: bool
@@ -67,18 +62,17 @@ class BoardRow:
 
 @dataclass(frozen=True)
 class Board:
-    """The content of the table view; `wide` is the width of the longest total, in ems.
-
-    `last` is the number of the hand whose results the lines show; None from the first bid of the current hand on.
-    """
+    """The content of the table view."""
 
     lines: list[BoardRow]
-    last: int | None
+    last: int | None  # the hand whose points the lines show; None from the first bid of the current hand on
     bids: list[int]  # the bids so far
+    forbidden: str  # which bids the hook forbids
     trump: str | None
     contract: str
     next: OpenHand | None
-    wide: float
+    wide: int  # the widest total in half ems
+    longest: int  # the longest name in ems
 
 
 @blueprint.get("/games/<game_id>/view")
@@ -129,19 +123,17 @@ def board(game: Game, draft: Mapping[str, Any]) -> Board:
     values = draft["values"] if hand and draft["hand"] == hand.number else {}
     bidding = _open_bids(game, hand, values) if hand else OpenBids({}, None, None, None)
     winners, leaders, leader = sheet.winners, sheet.leaders, first_leader(sheet, hand)
-    last = next(reversed(played_rows(sheet)), None) if not bidding.bids else None
+    rows = played_rows(sheet)[-LAST:]
+    last = rows[-1] if rows and not bidding.bids else None
     present = sheet.seats.present
     names = [game.names[player] for player in present]
-    upright = short_names(names, UPRIGHT, width_in_ems)
     across = short_names(names, ACROSS[min(len(present), len(ACROSS) - 1)], width_in_ems)
     lines = [
         BoardRow(
             name=game.names[player],
-            upright=upright[seat],
             across=across[seat],
             bid=_bid(bidding.bids, bidding.asleep, player),
-            last=_bid(last.bids, last.asleep, player, last.spoken_bids) if last else "",
-            state={True: "made", False: "missed", None: ""}[last.made.get(player) if last else None],
+            made=tuple(row.made.get(player) for row in rows),
             total=format_points(sheet.totals[player]),
             gained=format_change(last.points[player]) + paper_sign(last, player)
             if last and player in last.points
@@ -156,18 +148,30 @@ def board(game: Game, draft: Mapping[str, Any]) -> Board:
         for seat, player in enumerate(present)
     ]
     suit = sheet.rulebook.suits.signs().get(bidding.trump or "", "")
-    contract = _in_words(bidding.contract, suit, game.names) if bidding.contract else ""
-    trump = (bidding.trump or sheet.open_trump) if sheet.has_trumps else None
     return Board(
         lines,
         last.hand if last else None,
         list(bidding.bids.values()),
-        trump,
-        contract,
+        _forbidden(game, hand, bidding.bids) if hand else "",
+        (bidding.trump or sheet.open_trump) if sheet.has_trumps else None,
+        _in_words(bidding.contract, suit, game.names) if bidding.contract else "",
         next(iter(hands_to_come(sheet)[1:]), None),
-        # The width is rounded up to steps, because the style sheet has one rule per step.
-        max(NARROWEST, min(ceil(max(_width_in_ems(line.total) for line in lines) / STEP) * STEP, WIDEST)),
+        _class(max(_width_in_ems(line.total) for line in lines) * 2),
+        _class(max(map(width_in_ems, names))),
     )
+
+
+def _class(number: float) -> int:
+    """Return a number for which the style sheet has a class."""
+    return max(2, min(ceil(number), 25))
+
+
+def _forbidden(game: Game, hand: OpenHand, bids: Mapping[str, int]) -> str:
+    """Return what the last bidder may not bid, as soon as all others have bid."""
+    if hand.hooked is None or hand.hooked in bids:
+        return ""
+    forbidden = ", ".join(map(str, hand.forbidden(dict(bids))))
+    return _("{name} may not bid {off}").format(name=game.names[hand.hooked], off=forbidden) if forbidden else ""
 
 
 def _open_bids(game: Game, hand: OpenHand, tapped: Mapping[str, Any]) -> OpenBids:
@@ -187,11 +191,8 @@ def _open_bids(game: Game, hand: OpenHand, tapped: Mapping[str, Any]) -> OpenBid
     return OpenBids(bids, turn if in_turn else None, None, trump or None)
 
 
-def _bid(
-    bids: Mapping[str, int], sleepers: Collection[str], player: str, spoken: Mapping[str, int] | None = None
-) -> str:
-    before = (spoken or bids).get(player)
-    return bid_sign(bids[player], asleep=player in sleepers, spoken=before) if player in bids else ""
+def _bid(bids: Mapping[str, int], sleepers: Collection[str], player: str) -> str:
+    return bid_sign(bids[player], asleep=player in sleepers) if player in bids else ""
 
 
 def _called(game: Game, drafted: object) -> OpenBids:

@@ -27,7 +27,7 @@ def stands(game: Game, name: str) -> tuple[int, int]:
 
 def test_an_ordinary_hand_says_who_leads_and_by_how_much() -> None:
     assert headline(evening()) == "", "before the first hand nothing"
-    assert headline(evening(hand(THREE, [2, 1, 0], [2, 3, 0]))) == "Ann leads by 2"
+    assert headline(evening(hand(THREE, [2, 1, 0], [2, 3, 0]))) == "Ann is ahead by 2"
 
 
 def test_who_share_the_lead_have_done_alike_or_made_many_in_a_row_are_named_together() -> None:
@@ -57,7 +57,7 @@ def test_a_new_leader_is_named_and_the_places_say_who_rose_and_who_fell_but_not_
 
 def test_a_premium_beside_the_points_is_no_bounce() -> None:
     given: dict[str, object] = {"adjust": {"player": "Ann", "points": 95}}
-    assert headline(evening(given, hand(THREE, [5, 1, 1], [5, 0, 0]), scheme="ninety_nine")) == "Ann leads by 230"
+    assert headline(evening(given, hand(THREE, [5, 1, 1], [5, 0, 0]), scheme="ninety_nine")) == "Ann is ahead by 230"
 
 
 @pytest.mark.parametrize(("taken", "changed"), [({"p1": 1, "p2": 1}, ["Ann", "Bob"]), ({}, [])])

@@ -2,6 +2,8 @@
 
 import pytest
 from builders import FOUR, hand, on, play
+from scorekeeper import Scorekeeper
+from tables import at_hand
 
 from scorepad.game.state.game import Game
 from scorepad.game.state.position import ENDLESS_SHOWN
@@ -117,3 +119,14 @@ def test_with_one_pack_nobody_shuffles_another() -> None:
     assert next_shuffler(play("pike", FOUR).sheet, "p1") is None
     assert next_shuffler(play("pike", FOUR, house={"packs": 2}).sheet, "p1") == "p3"
     assert next_shuffler(play("murder", FOUR, house={"packs": 1}).sheet, "p1") is None
+
+
+def test_a_strip_of_bars_shows_where_the_evening_is_if_it_has_an_end(keeper: Scorekeeper) -> None:
+    at_hand(
+        keeper, "pike", "Ann", "Bob", "Cat", house={"ladder": "5-3"}, record=[hand("Ann Bob Cat", [2, 1, 1], [2, 1, 2])]
+    )
+    strip = keeper.page.root.first("ol")
+    assert strip is not None
+    assert [bar.attributes["class"] for bar in strip.all("li")] == ["n25", "n20 on", "n15"]
+    at_hand(keeper, "murder", "Ann", "Bob", "Cat")
+    assert 'class="strip"' not in keeper.page.source

@@ -31,9 +31,9 @@ def test_bids_show_as_they_come_and_whose_turn_it_is_never_as_a_zero(keeper: Sco
     game = at_hand(keeper, "ohell", "Ann", "Bob", "Cat", house={"ladder": "3-1-3"}).path
     assert seen(keeper, game) == ["Ann deals total 0", "Bob bids first total 0", "Cat total 0"]
     keeper.tap("bid.p2", 0)
-    assert seen(keeper, game) == ["Ann deals total 0", "Bob bid 0 total 0", "Cat total 0"]
+    assert seen(keeper, game) == ["Ann deals total 0", "Bob bids first bid 0 total 0", "Cat total 0"]
     keeper.bid(Ann=1, Bob=0, Cat=1)
-    assert seen(keeper, game) == ["Ann bid 1 deals total 0", "Bob bid 0 leads first total 0", "Cat bid 1 total 0"]
+    assert seen(keeper, game) == ["Ann deals bid 1 total 0", "Bob leads bid 0 total 0", "Cat bid 1 total 0"]
 
 
 def test_whose_bid_it_is_goes_round_where_they_bid_in_turn() -> None:
@@ -42,6 +42,16 @@ def test_whose_bid_it_is_goes_round_where_they_bid_in_turn() -> None:
     assert [row.turn for row in board(in_turn, NOTHING).lines] == [False, True, False]
     assert [row.turn for row in board(in_turn, tapped).lines] == [False, False, True]
     assert not any(row.turn for row in board(together, tapped).lines)
+
+
+def test_the_head_counts_the_bids_and_tells_the_last_bidder_what_the_hook_forbids(keeper: Scorekeeper) -> None:
+    game = at_hand(keeper, "ohell", "Ann", "Bob", "Cat", house={"ladder": "3-1-3"}).path
+    keeper.tap("bid.p2", 0)
+    keeper.tap("bid.p3", 1)
+    assert "Hand 1 3 cards · 4 to go 1 of 3 bid Ann may not bid 2" in keeper.visit(game + "/view").text
+    keeper.visit(game)
+    keeper.bid(Ann=3, Bob=0, Cat=1)
+    assert "4 of 3 bid 1 over" in keeper.visit(game + "/view").text
 
 
 def test_every_tap_and_every_event_is_another_version_and_nothing_else_is(keeper: Scorekeeper) -> None:
@@ -67,12 +77,12 @@ def test_every_tap_and_every_event_is_another_version_and_nothing_else_is(keeper
 def test_the_board_tells_the_last_hand_the_places_and_who_deals_next() -> None:
     game = play("pike", TABLE, hand(TABLE, [2, 1, 1], [2, 1, 2]), house={"ladder": "5-3"})
     shown = board(game, NOTHING)
-    assert [(row.name, row.leads, row.last, row.state, row.total, row.gained, row.deals) for row in shown.lines] == [
-        ("Ann", True, "2", "made", "12", "+12", False), ("Bob", False, "1", "made", "11", "+11", True),
-        ("Cat", False, "1", "missed", "−11", "−11", False),
+    assert [(row.name, row.leads, row.made, row.total, row.gained, row.deals) for row in shown.lines] == [
+        ("Ann", True, (True,), "12", "+12", False), ("Bob", False, (True,), "11", "+11", True),
+        ("Cat", False, (False,), "−11", "−11", False),
     ]  # fmt: skip
     bidding = board(game, {"hand": 2, "values": {"bid.p2": "3"}})
-    assert [(row.bid, row.last, row.gained) for row in bidding.lines] == [("", "", ""), ("3", "", ""), ("", "", "")]
+    assert [(row.bid, row.gained) for row in bidding.lines] == [("", ""), ("3", ""), ("", "")]
     assert (shown.last, bidding.last) == (1, None)
     assert shown.next is not None
     assert (shown.next.cards, shown.next.dealer) == (3, "p3")
@@ -82,10 +92,10 @@ def test_the_last_hands_results_bear_its_number_until_the_first_bid(keeper: Scor
     game = at_hand(keeper, "pike", "Ann", "Bob", "Cat", house={"ladder": "5-3"}).path
     keeper.bid(Ann=2, Bob=1, Cat=1)
     keeper.take(Ann=2, Bob=1, Cat=2)
-    last = ["Ann leads Hand 1: bid 2 ✓ +12 total 12", "Bob Hand 1: bid 1 ✓ +11 deals total 11"]
-    assert seen(keeper, game) == [*last, "Cat Hand 1: bid 1 ✗ −11 total −11"]
+    last = ["Ann ✓ Hand 1: +12 total 12", "Bob ✓ Hand 1: +11 · deals total 11"]
+    assert seen(keeper, game) == [*last, "Cat ✗ Hand 1: −11 total −11"]
     keeper.tap("bid.p2", 3)
-    assert seen(keeper, game) == ["Ann leads total 12", "Bob bid 3 deals total 11", "Cat total −11"]
+    assert seen(keeper, game) == ["Ann ✓ total 12", "Bob ✓ deals bid 3 total 11", "Cat ✗ total −11"]
 
 
 def test_a_contract_is_told_with_its_doubler() -> None:
@@ -97,9 +107,9 @@ def test_a_contract_is_told_with_its_doubler() -> None:
 
 def test_an_auction_is_followed_call_by_call(keeper: Scorekeeper) -> None:
     game = at_hand(keeper, "murder", "Ann", "Bob", "Cat").path
-    assert seen(keeper, game)[0].startswith("Ann deals bids first total")
+    assert seen(keeper, game)[0].startswith("Ann deals · bids first total")
     keeper.send("/calls", "♥", level="2")
-    assert [line.split(" total")[0] for line in seen(keeper, game)] == ["Ann bid 2 deals", "Bob", "Cat"]
+    assert [line.split(" total")[0] for line in seen(keeper, game)] == ["Ann deals · bids first bid 2", "Bob", "Cat"]
     assert "Ann plays 2♥" in keeper.visit(game + "/view").text
 
 
@@ -118,12 +128,12 @@ def test_longer_numbers_get_more_room() -> None:
 def test_a_zero_that_was_named_shows_and_a_number_that_sleeps_stands_in_brackets(keeper: Scorekeeper) -> None:
     game = at_hand(keeper, "murder", "Ann", "Bob", "Cat").path
     keeper.send("/calls", "♥", level="0")
-    assert [line.split(" total")[0] for line in seen(keeper, game)] == ["Ann bid 0 deals", "Bob", "Cat"]
+    assert [line.split(" total")[0] for line in seen(keeper, game)] == ["Ann deals · bids first bid 0", "Bob", "Cat"]
     keeper.send("/calls", "♥", level="1")
     keeper.send("/calls", "♥", level="2")
     keeper.send("/calls", "Ann passes")
     keeper.send("/calls", "Double")
-    asleep = ["Ann bid 0 deals", "Bob bid (1)", "Cat bid 2"]
+    asleep = ["Ann deals · bids first bid 0", "Bob bid (1)", "Cat bid 2"]
     assert [line.split(" total")[0] for line in seen(keeper, game)] == asleep
     keeper.send("/calls", "Cat passes")
     keeper.send("/calls", "Ann passes")
