@@ -83,7 +83,7 @@ def rename(game_id: str, player: str) -> Answer:
 def swap(game_id: str) -> Answer:
     """Swap the seats of two players (fields `one`, `other`); answer 422 if they are the same or not at the table."""
     first, second = request.form.get("one", ""), request.form.get("other", "")
-    return _act(game_id, lambda game: players.swap(game, first, second), _("Seats changed."))
+    return submit(game_id, lambda game: players.swap(game, first, second), _page, said=_("Seats changed."))
 
 
 @blueprint.post("/games/<game_id>/dealer")
