@@ -78,7 +78,8 @@ def correction_form_of(
             abort(404)
         return render_template(
             "hands/correction.html", game_id=stored.game_id, number=number, form=hidden_fields(stored),
-            form_state=form_state, changes=changes, becomes=becomes, total_before=hand_detail.total_before, **_of_hand(stored.game, recorded),
+            form_state=form_state, changes=changes, becomes=becomes, total_before=hand_detail.total_before,
+            **_of_hand(stored.game, recorded),
         )  # fmt: skip
 
     return correction_page
