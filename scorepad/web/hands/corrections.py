@@ -61,9 +61,7 @@ def show(game_id: str, number: int) -> str:
     return correction_form_of(number)(game_or_404(game_id), form_state)
 
 
-def correction_form_of(
-    number: int, changes: list[Change] | None = None, becomes: HandRow | None = None
-) -> ShowPage:
+def correction_form_of(number: int, changes: list[Change] | None = None, becomes: HandRow | None = None) -> ShowPage:
     """Return a function that renders the correction form of this hand.
 
     `changes` are the effects that a preview found. `becomes` is the hand as corrected.
