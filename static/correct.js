@@ -4,7 +4,7 @@
 
 import { post } from "./token.js";
 
-const form = document.getElementById("entry"), sum = document.getElementById("sum"), button = form.querySelector(".do");
+const form = document.getElementById("entry"), sum = document.getElementById("sum"), even = document.getElementById("even"), button = form.querySelector(".do");
 const words = JSON.parse(form.dataset.words ?? "null");
 const cards = Number(form.dataset.cards);
 const policy = window.trustedTypes?.createPolicy("scorepad", { createHTML: (text) => text });
@@ -16,18 +16,23 @@ const earlier = form.querySelectorAll(".refusal, #entry > .x");
 // Writes the sum of the tricks, and returns whether it differs from the cards.
 function showSum() {
   if (!words) return false; // nothing to add up
+  even.hidden = true;
   if (form.querySelector("[name^=wrong_count]:checked")) return sum.textContent = "", false;
   const taken = [...new FormData(form)].filter(([name]) => name.startsWith("taken."));
   const all = taken.reduce((so, [, item]) => so + Number(item), Number(form.elements.cancelled?.value || 0));
   const how = all > cards ? "over" : all < cards ? "under" : "even", values = { sum: all, cards, off: Math.abs(all - cards) };
   sum.textContent = words[how].replace(/\{(\w+)\}/g, (_, name) => values[name]);
-  return how !== "even";
+  return even.hidden = how !== "even";
 }
 
 // Shows the effects, or nothing but the reason why there are none.
-function show(effects, totals = []) {
+const CALCULATED = ".fix :is(.was, .total)";
+
+function show(effects, page) {
+  const now = page?.querySelectorAll(CALCULATED) ?? [], rows = page?.querySelectorAll(".fix") ?? [];
   document.getElementById("preview").replaceChildren(...effects);
-  form.querySelectorAll(".fix .total").forEach((item, at) => item.replaceChildren(...totals[at]?.childNodes ?? []));
+  form.querySelectorAll(CALCULATED).forEach((item, at) => item.replaceChildren(...now[at]?.childNodes ?? []));
+  rows.forEach((row, at) => form.querySelectorAll(".fix")[at].classList.toggle("off", row.classList.contains("off")));
 }
 
 async function preview(uneven) {
@@ -41,13 +46,17 @@ async function preview(uneven) {
   } catch { /* the answer to the form says it */ }
   if (mine !== latest) return;
   button.classList.toggle("quiet", !ok);
-  if (ok) show(page?.querySelector("#preview").childNodes ?? [], page?.querySelectorAll(".fix .total"));
+  if (ok) show(page?.querySelector("#preview").childNodes ?? [], page);
   else show(uneven ? [] : page.querySelector(".refusal")?.childNodes ?? []);
 }
 
 form.addEventListener("input", ({ target }) => {
-  const stands = target.closest(".fix > .chips")?.previousElementSibling.querySelector("b");
-  if (stands) stands.textContent = target.parentElement.textContent.trim();
+  const row = target.closest(".fix"), stands = target.closest(".fix > .chips")?.previousElementSibling.querySelector("b");
+  const chosen = (kind) => row.querySelector(`[name^="${kind}."]:checked`)?.value;
+  if (stands) {
+    stands.textContent = target.parentElement.textContent.trim();
+    if (chosen("bid") && chosen("taken")) row.classList.toggle("off", chosen("bid") !== chosen("taken")); // the preview may know better
+  }
   for (const item of earlier) item.style.visibility = "hidden"; // nothing moves
   const uneven = showSum();
   if (uneven) button.classList.add("quiet");

@@ -84,7 +84,18 @@ function showSum(missing) {
   if (stage === "made" || !words.even) return; // nothing to add up
   const sum = sumOf(fields), off = Math.abs(sum - cards);
   const how = missing.length ? "so_far" : sum > cards ? "over" : sum < cards ? "under" : "even";
-  next.write(form.querySelector("#sum"), format(words[how], { sum, cards, off }));
+  next.write(form.querySelector("#sum"), isFirst() ? words.names : format(words[how], { sum, cards, off }));
+}
+
+// Whether to say that a name opens all numbers: until the first tap on tricks on this device.
+const isFirst = () => stage === "tricks" && words.names && cards > 2 && !isTapped() && !opened() && !told();
+
+function told(now) {
+  try {
+    return now ? localStorage.setItem("names", 1) : localStorage.getItem("names");
+  } catch {
+    return true; // not allowed
+  }
 }
 
 // Whose bid the hook limits, as the field is called; undefined without one.
@@ -160,24 +171,27 @@ function sendWaiver(insisted) {
 function showTurn(missing) {
   const uneven = stage === "tricks" && !missing.length && Boolean(far ? !form.elements.cancelled && !plan.tricksOff(ahead.known, chosenBy()) : cards - sumOf(fields));
   const on = opened(), sum = form.querySelector("#sum"), begun = stage !== "tricks" || on || isTapped();
+  if (begun && stage === "tricks") told(true);
   button.classList.toggle("quiet", missing.length > 0 || uneven);
   const idle = stage === "bids" && awaitsCall() ? words.call : words.all;
   const whole = stage === "tricks" && words.even && sum.textContent;
   next.write(form.querySelector("#turn"), !begun ? words.play : on ? format(words.next, { name: called(on) }) : uneven && words.uneven || whole || idle);
-  sum.hidden = Boolean(begun && !on && whole); // #turn shows it
+  sum.hidden = Boolean(!on && whole && !isFirst()); // #turn shows it, and nothing is said of tricks before the first card
   const bidding = stage === "bids" && !("covered" in form.dataset);
   next.drawTapped(ahead.known, bidding ? chosenBy() : ahead.known.recorded?.bids, (chip("trump") ?? chip("turned"))?.value, bidding ? on?.split(".")[1] : "");
 }
 
 const isTapped = () => touched.size > 0 || fields.some((name) => String(chosen(name) ?? "") !== (far ? "0" : player(name).dataset.bid ?? ""));
 
-// The last number follows from the others and is filled in.
+// The last number follows from the others and is filled in; once all tricks are taken, those who have none yet took 0.
 const touched = new Set();
 
 function fillRest(changed) {
   touched.add(changed);
   const rest = fields.filter((name) => !touched.has(name));
-  if (stage === "tricks" && rest.length === 1) choose(rest[0], cards - sumOf(fields.filter((name) => name !== rest[0])));
+  if (stage !== "tricks") return;
+  if (rest.length === 1) choose(rest[0], cards - sumOf(fields.filter((name) => name !== rest[0])));
+  if (sumOf(fields) === cards) for (const name of unanswered()) choose(name, 0);
 }
 
 // What a contract holds a player to, is their bid; zero is that of players who bid before the call. No bid is above it.
@@ -245,7 +259,9 @@ function open(name) {
   if (stage === "bids") return mend(name);
   if (stage !== "tricks") return;
   turnTo(name === opened() ? undefined : name);
-  showTurn(unanswered());
+  const missing = unanswered();
+  showSum(missing);
+  showTurn(missing);
 }
 
 // Takes back what was done last on this device, or puts it back; whether that can be done here.
@@ -288,7 +304,7 @@ function showPicked() {
     if (row.querySelector("[name^='change.']")) showChange(row);
     if (stage !== "tricks") continue;
     const near = nearest(far ? 0 : Number(row.dataset.bid || 0), chosen(name));
-    for (const item of radios(name)) item.parentElement.classList.toggle("far", !near.includes(Number(item.value)));
+    for (const item of radios(name)) item.parentElement.classList.toggle("far", !("free" in row.dataset || near.includes(Number(item.value))));
   }
 }
 
@@ -367,6 +383,7 @@ document.addEventListener("change", ({ target }) => {
 
 document.addEventListener("click", (event) => {
   const { target } = event;
+  document.querySelector("main > .said")?.classList.add("old");
   const turn = target.closest("[form=undo], [form=redo]")?.getAttribute("form");
   if (turn && turnBack(turn)) return event.preventDefault();
   if (target.closest("[data-field] .total")) return ahead.showRow(target.closest("[data-field]"));

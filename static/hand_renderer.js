@@ -137,6 +137,7 @@ function heldTo({ writes, sides }, seat, plan, player) {
     if (bid === undefined) input.closest("details")?.remove();
     else if (bid + Number(input.value) < 0 || bid + Number(input.value) > cards) input.parentElement.remove();
   }
+  if (bid === undefined && !far && !plan.hands[0].bidders.includes(seat.dataset.field.split(".")[1])) seat.dataset.free = "";
   if (bid === undefined) return far && seat.querySelector(".chips").remove();
   seat.dataset.bid = bid;
   for (const input of seat.querySelectorAll(`[name="${seat.dataset.field}"]`)) {

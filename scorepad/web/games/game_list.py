@@ -124,7 +124,7 @@ def _next_step(game: Game, board: table_view.Board) -> str:
     title = _("Hand {n}") if sheet.endless else _("Hand {n} of {count}")
     turn = next((line.name for line in board.lines if line.turn), "")
     if sheet.bids is not None or not hand.bidders:
-        step = _("the hand is played")
+        step = _("the hand is being played")
     elif turn:
         step = (_("{name} calls") if sheet.rulebook.bidding == "auction" else _("{name} bids")).format(name=turn)
     else:

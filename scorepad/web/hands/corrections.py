@@ -1,6 +1,6 @@
 """Pages of a recorded hand: its details, the correction form, the preview of a correction, and the correction."""
 
-from collections.abc import Container, Mapping
+from collections.abc import Container
 from typing import Any
 
 from flask import Blueprint, abort, render_template, request
@@ -14,7 +14,7 @@ from scorepad.game.report.outcome import Change
 from scorepad.game.report.outcome import changes as preview_of
 from scorepad.game.state.events import BidsRecorded, Event
 from scorepad.game.state.game import Game
-from scorepad.game.state.rows import HandRow, Points
+from scorepad.game.state.rows import HandRow
 from scorepad.repository import StoredGame
 from scorepad.web.form_state import FormState
 from scorepad.web.hands import game_page, hand_form, versions
@@ -61,12 +61,10 @@ def show(game_id: str, number: int) -> str:
     return correction_form_of(number)(game_or_404(game_id), form_state)
 
 
-def correction_form_of(
-    number: int, changes: list[Change] | None = None, becomes: Mapping[str, Points] | None = None
-) -> ShowPage:
+def correction_form_of(number: int, changes: list[Change] | None = None, becomes: HandRow | None = None) -> ShowPage:
     """Return a function that renders the correction form of this hand.
 
-    `changes` are the effects that a preview found. `becomes` are the points that the hand gets.
+    `changes` are the effects that a preview found. `becomes` is the hand as corrected.
     """
 
     def correction_page(stored: StoredGame, form_state: FormState) -> str:
@@ -78,7 +76,8 @@ def correction_form_of(
             abort(404)
         return render_template(
             "hands/correction.html", game_id=stored.game_id, number=number, form=hidden_fields(stored),
-            form_state=form_state, changes=changes, becomes=becomes or {}, **_of_hand(stored.game, recorded),
+            form_state=form_state, changes=changes, becomes=becomes, total_before=hand_detail.total_before,
+            **_of_hand(stored.game, recorded),
         )  # fmt: skip
 
     return correction_page
@@ -114,7 +113,7 @@ def preview(game_id: str, number: int) -> Answer:
         changes, row = preview_of(stored.game, event), stored.game.preview(event).hand_row(number)
     except RuleError as error:
         return correction_form_of(number)(stored, FormState({error.field: str(error)}, request.form)), 422
-    return correction_form_of(number, changes, row.points if row else None)(stored, FormState({}, request.form))
+    return correction_form_of(number, changes, row)(stored, FormState({}, request.form))
 
 
 @blueprint.post("/games/<game_id>/hands/<int:number>/correction")
