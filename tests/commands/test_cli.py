@@ -96,7 +96,7 @@ def test_interrupting_is_quiet(folder: Path) -> None:
         assert asking.wait(60) == 130
 
 
-@pytest.mark.parametrize("words", [[], *only_in_soak(["serve"])], ids=["scorepad", "scorepad serve"])
+@pytest.mark.parametrize("words", [[], *only_in_soak(["serve"])], ids=lambda words: " ".join(["scorepad", *words]))
 def test_the_sheet_is_served_until_it_is_interrupted(folder: Path, words: list[str]) -> None:
     command = [*PROGRAM, *words, "--no-open", "--port", "0"]
     with subprocess.Popen(

@@ -20,11 +20,11 @@ def often(test: int, soak: int) -> int:
 
 def only_in_soak(*cases: Any) -> list[Any]:
     """Return these cases of a parameter for `make soak` alone."""
-    return [pytest.param(case, marks=pytest.mark.soak) for case in cases]
+    return [pytest.param(case, marks=pytest.mark.soak) for case in cases] if SOAK else []
 
 
 def sampled(cases: Iterable[Any], number: int = 8) -> list[Any]:
-    """Return all of these cases; `make test` runs only `number` of them."""
+    """Return all of these cases; in `make test` only `number` of them."""
     every = [*cases]
     chosen = Random(7).sample(range(len(every)), number)
-    return [every[at] if at in chosen else only_in_soak(every[at])[0] for at in range(len(every))]
+    return [case for at, one in enumerate(every) for case in ([one] if at in chosen else only_in_soak(one))]

@@ -7,7 +7,7 @@ typed.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import count
@@ -21,6 +21,7 @@ from scorepad.rules.formula import Formula, Value, Values
 from scorepad.rules.formula.tree import Number, magnitude
 from scorepad.rules.scheme.parts import LARGEST_OPTION, LARGEST_POINTS, Chosen, Option
 from scorepad.rules.scheme.points_rules import PointsRules
+from scorepad.rules.scheme.variables import hand_variables
 from scorepad.words import _, ngettext
 
 MOST_HANDS = 25_000
@@ -102,10 +103,13 @@ class _Trial:
     """The hands on which a scheme is tried, with these options, or with all options if they are None."""
 
     def __init__(self, scheme: PointsRules, options: _Options | None = None) -> None:
-        self.scheme, self.options = scheme, dict(options or ())
+        self.scheme = scheme
+        self.options = scheme.option_values(dict(options or ()))
         self.values = _values(scheme)
         if options is None:
             self.values |= {f"options.{name}": _choices(option) for name, option in scheme.options.items()}
+        self.names = [(table, own) for table, _dot, own in (name.partition(".") for name in self.values)]
+        self.limited = _LIMITS.keys() & self.values.keys()
 
     def draws(self, results: Sequence[_Result], most: int) -> Iterator[_Draw]:
         """Yield all results with the first value of each name, then at most `most` combinations, evenly spread."""
@@ -122,26 +126,19 @@ class _Trial:
             yield _Draw(results[at], tuple(choices))
 
     def hand(self, draw: _Draw) -> dict[str, Any]:
-        """Return arguments of hand_variables(), limited to what can happen in one hand."""
-        (cards, bid, taken), choices = draw.result, iter(draw.choices)
-        hand: dict[str, Any] = {"cards": cards, "bid": bid, "taken": taken, "players": MOST_PLAYERS}
-        hand["options"] = dict(self.options)
-        for name, values in self.values.items():
-            value, (table, _dot, own) = values[next(choices)], name.partition(".")
+        """Return all arguments of variables.hand_variables(), limited to what can happen in one hand."""
+        cards, bid, taken = draw.result
+        hand: dict[str, Any] = {**self.scheme.assumed, "cards": cards, "bid": bid, "taken": taken}
+        hand |= {"players": MOST_PLAYERS, "options": {**self.options}}
+        for (table, own), values, choice in zip(self.names, self.values.values(), draw.choices, strict=True):
+            value = values[choice]
             if own:
                 hand.setdefault(table, {})[own] = value
             elif value is not None:
-                hand[name] = value
-        run, players = hand.pop("run", 0), hand["players"]
-        limits = {
-            "level": (0, cards), "contract_taken": (0, cards), "makers": (int(bid == taken), players),
-            "makers_before": (0, players), "place_in_bidding": (0, players), "bids_total": (bid or 0, cards * players),
-            "allies_made": (0, players * (bid == taken)),
-            "highest_bid": (bid or 0, cards),
-            "spoken_bid": ((bid or 1) - 1, cards if bid == cards else (bid or 0) + 1),
-        }  # fmt: skip
-        for name in limits.keys() & hand.keys():
-            least, most = limits[name]
+                hand[table] = value
+        run = hand.pop("run", 0)
+        for name in self.limited & hand.keys():
+            least, most = _LIMITS[name](cards, bid, taken, hand["players"])
             hand[name] = min(max(hand[name], least), most)
         if hand.get("role") == "declarer":
             hand |= {"level": bid or 0, "contract_taken": taken}
@@ -149,7 +146,7 @@ class _Trial:
 
     def variables(self, draw: _Draw) -> dict[str, Value]:
         """Return the values of all names in a hand."""
-        return self.scheme.hand_variables(**self.hand(draw))
+        return hand_variables(**self.hand(draw))
 
     # --- failures -----------------------------------------------------------------------------------
 
@@ -236,6 +233,22 @@ class _Trial:
         values = {**self.variables(draw), **self.hand(draw)}
         order = [*(name for name in _SAID if name in names), *sorted(set(names) - _SAID.keys())]
         return ", ".join(_value_in_words(name, values.get(name)) for name in order[:_MOST_SHOWN])
+
+
+_LIMITS: Mapping[str, Callable[[int, int | None, int, int], tuple[int, int]]] = {
+    "level": lambda cards, _bid, _taken, _players: (0, cards),
+    "contract_taken": lambda cards, _bid, _taken, _players: (0, cards),
+    "makers": lambda _cards, bid, taken, players: (int(bid == taken), players),
+    "makers_before": lambda _cards, _bid, _taken, players: (0, players),
+    "place_in_bidding": lambda _cards, _bid, _taken, players: (0, players),
+    "bids_total": lambda cards, bid, _taken, players: (bid or 0, cards * players),
+    "allies_made": lambda _cards, bid, taken, players: (0, players * (bid == taken)),
+    "highest_bid": lambda cards, bid, _taken, _players: (bid or 0, cards),
+    "spoken_bid": lambda cards, bid, _taken, _players: (
+        (bid or 1) - 1, cards if bid == cards else (bid or 0) + 1,
+    ),
+}  # fmt: skip
+"""The least and the most of a name in a hand of these cards, bid, tricks and players."""
 
 
 class _Failure(NamedTuple):

@@ -9,6 +9,7 @@ from builders import csv_rows
 from html_pages import Page, Typed
 from program import run
 from scorekeeper import Scorekeeper, new_game
+from soak import sampled
 from web.hands.calls import calls
 
 GAMES = Path(__file__).parent.parent.parent / "games"
@@ -63,7 +64,7 @@ def test_the_file_is_read_in_and_written_out_again(keeper: Scorekeeper, name: st
         assert sheet_of(keeper, again) == sheet
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", sampled(NAMES, 3))
 def test_it_is_tapped_form_by_form(keeper: Scorekeeper, name: str) -> None:
     game, sheet = recorded(name)
     tapping = Tapping(keeper, game)

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from soak import sampled
 
 from printables.rules.rule_page import RulePage
 from scorepad.game.report.example_hand import WORKED, rules_told, worked_hand
@@ -86,7 +87,7 @@ SAID = re.compile(r"hand of (\d+) cards|get (\d+) cards each|After (\d+) tricks|
 
 
 @pytest.mark.parametrize("ladder", ["", "5 9"])
-@pytest.mark.parametrize("key", rulebook.built_in_keys())
+@pytest.mark.parametrize("key", sampled(rulebook.built_in_keys()))
 def test_no_example_has_cards_that_the_game_has_not(key: str, ladder: str) -> None:
     game = a_game(key, **({"ladder": ladder} if ladder else {}))
     for players in game.numbers:
