@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from scorepad.errors import RuleError, not_whole, scheme_missing
 from scorepad.formula_names import FEWEST_PLAYERS, MOST_PLAYERS
+from scorepad.game.report.blank_fields import prints_one
 from scorepad.game.report.blank_sheet import MOST_HANDS_ASKED, OPEN_DEALER, Blank, blank, playable_counts
 from scorepad.print_options import OPTIONS, Values
 from scorepad.rules.game_properties import largest_hand
@@ -60,9 +61,9 @@ def blank_for(
 
 def _check_light_numbers(made: Blank) -> None:
     """Raise RuleError if a sheet has no light numbers, because the points of made bids do not begin with one."""
-    from printables.blank.blank_lines import leading_one_text, made_bid_hint
+    from printables.blank.blank_lines import made_bid_hint
 
-    if leading_one_text(made) or not made_bid_hint(made):
+    if prints_one(made) or not made_bid_hint(made):
         raise RuleError(
             "ghosts", _("This game has no light numbers: its points for a made bid have no fixed beginning.")
         )
