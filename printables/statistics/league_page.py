@@ -36,7 +36,7 @@ def league_page(league: League, rows: Sequence[LeagueRow], evenings: int, paper:
         fitting = max(1, int((y - page.FOOT - 30) / ROW))
         table = RuledTable(first * grown, _columns(rest, FIGURE * grown), list(_rows(left[:fitting], rest)),
                            size=NAMES[0] * grown)  # fmt: skip
-        row = (y - page.FOOT - table.head_high) / len(left)
+        row = (y - page.FOOT - table.head_high) / max(1, len(left))
         table.draw(pen, page.SIDE, y, min(row, MOST_ROW) if fitting >= len(rows) else ROW)
         pen.turn_page()
         left = left[fitting:]

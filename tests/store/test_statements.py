@@ -55,6 +55,7 @@ WITHOUT_A_GROUP = {
     r"INSERT INTO steps ": "the note that a step was taken",
     r"SELECT table_name FROM information_schema\.tables ": "which tables there are",
     r"SELECT group_key(, changes)? FROM groups WHERE arriving = 0": "all groups, and how often they were written in",
+    r"SELECT count\(\*\) FROM games JOIN groups ": "how many games a host has, in all groups",
     r"SELECT group_key, which, changes FROM groups WHERE group_key = ANY\(": "those that somebody looks on at, at once",
     r"SELECT group_key FROM groups WHERE (arriving|demonstration) > 0 ": "what a host throws away when it is old",
     r"SELECT 1$": "whether the database answers",

@@ -271,7 +271,7 @@ class PostgresGroups(HostRows):
     # --- how many games ---------------------------------------------------------------------------------
 
     def number_of_games(self) -> int:
-        query = """SELECT count(*) FROM games JOIN groups USING (group_key)
+        query = """SELECT count(*) FROM games JOIN groups ON groups.group_key = games.group_key
                    WHERE arriving = 0 AND binned = 0 AND id <> ?"""
         return int(self.rows(query, [DEMO_GAME])[0][0])
 

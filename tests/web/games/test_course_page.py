@@ -71,7 +71,7 @@ def test_the_game_is_ended_and_played_on(keeper: Scorekeeper) -> None:
     page = keeper.send("/end")
     assert "Bob and Cat tie −22 points each after 2 hands. The table ended the game." in page.text
     assert "The game is over." in page.status_text
-    assert "Bob and Cat tie with −22 Ann, Bob, Cat" in beside(keeper).visit("/").text
+    assert "Bob, Cat −22 Ann, Bob, Cat 2 hands" in beside(keeper).visit("/").text
     page = keeper.send("/reopen")
     assert page.title == "Hand 3"
 

@@ -449,16 +449,16 @@ def test_names_in_the_list_are_whole_or_counted(letters: int, shown: str) -> Non
 
 
 def test_three_games_have_cards_and_one_that_rests_is_paused(
-    keeper: Scorekeeper, monkeypatch: pytest.MonkeyPatch
+    newcomer: Scorekeeper, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for number in range(4):
-        new_game(keeper, "pike", "Ann", "Bob", "Cat", location=f"Room {number}")
-    page = keeper.visit("/")
+        new_game(newcomer, "pike", "Ann", "Bob", "Cat", location=f"Room {number}")
+    page = newcomer.visit("/")
     assert len(list(page.root.all("article"))) == 3
     assert page.text.partition("Also open")[2].count("Room") == 1
     assert "Paused" not in page.text
     monkeypatch.setattr(game_list, "PAUSED", timedelta(0))
-    page = keeper.visit("/")
+    page = newcomer.visit("/")
     assert "In progress" not in page.text
     assert page.text.count("Paused") == 4
 
