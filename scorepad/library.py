@@ -18,6 +18,7 @@ from scorepad.rules import rulebook, scheme, toml_text
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.equivalence import plays_alike
 from scorepad.rules.scheme import Scheme
+from scorepad.rules.scheme.equivalence import matching_key
 from scorepad.rules.scheme.parts import MOST_NAME
 from scorepad.store import Store
 from scorepad.store.records import RuleFileKind
@@ -233,7 +234,7 @@ class RuleLibrary:
 
     def key_of_scheme(self, wanted: Scheme) -> str | None:
         """Return the key of an equivalent scheme in the library, under any name, or None."""
-        return next((key for key, candidate in self.schemes().items() if _unnamed(candidate) == _unnamed(wanted)), None)
+        return matching_key(wanted.scored, {key: candidate.scored for key, candidate in self.schemes().items()})
 
     def key_of_rulebook(self, wanted: Rulebook, points: Scheme, players: Collection[int] | None = None) -> str | None:
         """Return the key of an equivalent rulebook in the library with this scheme, or None.
@@ -313,10 +314,6 @@ def custom_name(name: str) -> str:
 
 
 # --- comparison -----------------------------------------------------------------------------------------
-
-
-def _unnamed(scheme: Scheme) -> dict[str, Any]:
-    return {key: value for key, value in scheme.scored.items() if key != "name"}
 
 
 def _data_played(played: Rulebook, points: Scheme, scheme_key: str) -> dict[str, Any]:

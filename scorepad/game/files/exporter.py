@@ -13,7 +13,7 @@ from scorepad.rules import scheme as schemes
 from scorepad.rules.game_properties import scheme_data, short_data
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.equivalence import can_replace, plays_alike
-from scorepad.rules.scheme.parts import scored_data
+from scorepad.rules.scheme.equivalence import matching_key
 
 Names = Mapping[str, str]
 
@@ -91,8 +91,9 @@ def _rulebook(data: dict[str, Any], own_hands: bool) -> str | dict[str, Any]:
 
 def _scheme(data: dict[str, Any]) -> str | dict[str, Any]:
     """Return the key of the built-in scheme with the same scoring, or the data if there is none."""
-    today = scored_data(_with_todays_name(data))
-    return next((key for key, known in schemes.built_in().items() if known.scored == today), data)
+    name = _with_todays_name(data)["name"]
+    named = {key: known.scored for key, known in schemes.built_in().items() if known.name == name}
+    return matching_key(data, named) or data
 
 
 def _with_todays_name(data: Mapping[str, Any]) -> dict[str, Any]:

@@ -6,7 +6,10 @@ from typing import Any
 
 from scorepad.rules.rulebook.rulebook import TOLD_ONLY, Rulebook
 
-_NEWER = ("first_deal", "must_follow", "must_trump", "must_beat", "least_top", "wrong_count")
+_NEWER = (
+    "suits", "ladders", "cancelled_label", "bid_changes_label", "first_deal", "must_follow", "must_trump", "must_beat",
+    "least_top", "wrong_count",
+)  # fmt: skip
 """Keys that the copies in older games lack."""
 _PLAYED = ("players", "dealer_sits_out", "ladder", "top", "no_trump_hands")
 """Keys that are compared only by the hands that they produce."""
