@@ -8,7 +8,7 @@ return page.scrollWidth > page.clientWidth ? [`${page.scrollWidth} of ${page.cli
 # The tap targets: a field with its label, a whole link or button. Content that scrolls within the page, such as a wide
 # sheet, is cut off on purpose. Links within sentences are exempt.
 TARGETS = """
-for (const part of document.querySelectorAll("details")) part.open = true;
+for (const part of document.querySelectorAll("details")) [part.name, part.open] = ["", true]; // all of them at once
 const inSentence = (one) => one.matches("a") && getComputedStyle(one).display === "inline" &&
   one.parentElement.textContent.trim() !== one.textContent.trim();
 const seen = (one) => one.getClientRects().length && !one.closest(".skip, .sr, [inert]") && !inSentence(one);
@@ -64,13 +64,15 @@ return all.filter((one) => out(one) || spills(one))
 # Text that is too long for its box and hidden there. Names may be shortened, other text may not. Exempt are texts for
 # screen readers and elements that are hidden on purpose.
 WORDS_CUT = """
-const giveWay = ".sr, .said, .skip, svg, .name, .head, .was, input, textarea, select";
+const giveWay = ".said, .skip, svg, .name, .head, .was, input, textarea, select";
+const unseen = (one) => one && (getComputedStyle(one).clipPath === "inset(50%)" || unseen(one.parentElement));
 const speaks = (one) => [...one.childNodes].some((node) => node.nodeType === 3 && /\\p{L}/u.test(node.data));
 const hides = ({ display, overflowX, overflowY }) => display !== "inline" && /hidden|clip/.test(overflowX + overflowY);
 const cut = (one) => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 2;
 return [...document.querySelectorAll("body *")]
   .filter((one) => speaks(one) && cut(one) && hides(getComputedStyle(one)) && !one.closest(giveWay))
   .filter((one) => one.checkVisibility({ visibilityProperty: true }))
+  .filter((one) => !unseen(one))
   .map((one) => `${one.outerHTML.slice(0, 110).replace(/\\s+/g, " ")}: ` +
     `${one.scrollWidth} x ${one.scrollHeight} in ${one.clientWidth} x ${one.clientHeight} px`);
 """

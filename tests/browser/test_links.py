@@ -64,4 +64,8 @@ def test_the_pages_of_links_fit_a_phone_and_everybody(
         shared.go_dark(dark)
         assert violations(shared, axe) == []
     if page == "share" and shared.all(".link"):
-        assert [bool(re.search(r"/enter\?key=\S+$", link.text)) for link in shared.all(".link")] == [True, True]
+        shown = [link.text for link in shared.all(".link")]
+        shared.tap_on(".seg label:last-child")  # one link at a time
+        assert shared.run(STICKS_OUT) + shared.run(SMALL) == []
+        shown += [link.text for link in shared.all(".link")]
+        assert [bool(re.search(r"/enter\?key=\S+$", text)) for text in shown] == [True, False, False, True]

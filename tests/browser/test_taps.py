@@ -133,6 +133,8 @@ def test_tricks_that_do_not_add_up_keep_the_button_quiet(pad: Phone) -> None:
     pad.begin(*FOUR)
     pad.bid(2, 1, 0, 1)
     pad.wait_for("[data-stage=tricks]")
+    assert pad.texts(".foot .sum b, #sum") == ["Play the hand, then tap the tricks", "Tap a name for all numbers"]
+    pad.tap(pad.seat("Ben").find_element("css selector", ".open"))
     assert pad.words("#sum") == "Tricks 4 of 5: 1 missing"
     pad.tap_number("Ben", 4)
     assert pad.words("#turn") == "Tricks 6 of 5: 1 too many"
@@ -199,6 +201,8 @@ def test_where_the_side_counts_too_few_and_too_many_are_tapped(pad: Phone) -> No
     pad.bid(2, 1, 0, 1)
     pad.wait_for("[data-stage=tricks]")
     assert pad.texts("[data-field='taken.p2'] .chip .num") == ["−2", "−1", "0", "+1", "+2", "+3"]
+    assert pad.texts(".foot .sum b, #sum") == ["Play the hand, then tap the tricks", "Tap a name for all numbers"]
+    pad.tap(pad.seat("Ben").find_element("css selector", ".open"))
     assert pad.words("#sum") == "Tricks 4 of 5: 1 missing"
     pad.press("+", "2")
     pad.wait_until(lambda: pad.chosen("Ben") == "4")

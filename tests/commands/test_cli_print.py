@@ -95,7 +95,7 @@ def test_a_sheet_may_serve_several_numbers_of_players_and_hold_more_than_a_table
     assert "Light 1" in page.text
     assert "Totals" in page.text
     pages = printed(folder, "sheet", "murder", "--players", "5", "--hands", "44")
-    assert "Sheet 2 of 2: hands 23 to 44" in pages[1].text
+    assert "Sheet 2 of 2: hands 24 to 44" in pages[1].text
     refused(run(folder, "print", "sheet", "pike", "--hands", "30"), "follows from its cards")
 
 

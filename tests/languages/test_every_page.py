@@ -28,8 +28,8 @@ from scorepad.web import create_app
 
 pytestmark = pytest.mark.usefixtures("spoken")
 
-NAMES = {*" ".join(LONG).replace("-", " ").split(), "Alexa", "Alexandr", *example_hand.NAMES, "test"}
-"""Names of people, and of the scorekeeper."""
+NAMES = {*" ".join(LONG).replace("-", " ").split(), "Alexa", "Alexandr", "Ev", "Łu", "Ma", *example_hand.NAMES, "test"}
+"""Names of people, some of them cut for a card of the games list, and of the scorekeeper."""
 
 TABLES_OWN = ("Thursday at the mill",)
 """A place; its text is shown as written."""

@@ -93,9 +93,9 @@ LEAST = 70.0  # per cent of its width to which a word may be compressed
 
 
 def left_in_english(text: str) -> set[str]:
-    """Return the English left in a text, including cut text that has lost its bracket."""
+    """Return the English left in a text, including cut text that has lost its first bracket."""
     # a sentence continues after the foot of a column, with words in it
-    left = pseudo.english_in(pseudo.english_in(text))
+    left = re.sub(rf"{pseudo.OPEN}\w{{1,2}}\.", " ", pseudo.english_in(pseudo.english_in(text)))  # heads cut short
     return set(SPOKEN.findall(left)) - NAMES | set(FIGURES.findall(left)) | signs([text])
 
 
@@ -133,7 +133,7 @@ def test_from_right_to_left_sheets_are_printed_too() -> None:
 
 GAMES = [path for path in (Path(__file__).parent.parent / "games").glob("*.json") if "sheet" not in path.name]
 
-OWN = {*rulebook.built_in(), *scheme.built_in(), "ID", "all", "bid", "over", "or", "under"}
+OWN = {*rulebook.built_in(), *scheme.built_in(), "ID", "all", "bid", "over", "or", "own", "under"}
 """Keys of rule files, and options of Murder's scheme as they are typed."""
 
 

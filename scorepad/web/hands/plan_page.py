@@ -50,6 +50,7 @@ def phone_plan(stored: StoredGame) -> dict[str, Any]:
     game = stored.game
     hands = plan(game.sheet)
     suits = game.sheet.rulebook.suits
+    signs = suits.signs(JOKER) if game.sheet.has_trumps else {}
     coming = 0 if game.sheet.endless else len(game.sheet.coming()) - 1
     for position, hand in enumerate(hands["hands"]):
         hand["title"] = _("Hand %(n)s") % {"n": hand["number"]}
@@ -61,8 +62,8 @@ def phone_plan(stored: StoredGame) -> dict[str, Any]:
     return {
         **hands,
         "names": game.names,
-        "suits": suits.signs(JOKER) if game.sheet.has_trumps else {},
-        "colours": {trump: suits.colour(trump) for trump in suits.signs(JOKER)},
+        "suits": signs,
+        "colours": {trump: suits.colour(trump) for trump in signs},
         "leaders": game.sheet.leaders,
         "quick": writes_outcomes(game) or hands["recorded"] is not None,
     }

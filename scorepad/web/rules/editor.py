@@ -122,6 +122,10 @@ def rulebook_keys() -> Glossary:
         ("dealer_sits_out", _("The dealer plays no cards from this number of players on; 0: never")),
         ("pack", _("Cards in the pack, or by players: { 3 = 39, 4 = 52 }")),
         ("packs", _("2: while one pack is dealt, the other is shuffled for the next hand")),
+        (
+            "suits",
+            _('"French", "Spanish", or other suits: { R = { name = "red", colour = "red" }, …, highest = 15 }'),
+        ),
         ("top", _('The meaning of top on the ladder: a number, by players, "all cards" or "leave one"')),
         ("least_top", _("The least size of the largest hand; a table that plays fewer gets a message")),
         ("trump", _('"turned up", "none", "always S", "cycle H C D S", "dealer chooses", "auction" …')),

@@ -440,15 +440,15 @@ def test_a_game_whose_opening_is_gone_is_told(later: Scorekeeper, damaged: str, 
     assert (page.status, page.title) == (409, "This game is damaged")
 
 
-def test_all_sheets_are_printed_without_a_damaged_one_which_their_title_page_names(
+def test_all_sheets_are_printed_without_a_damaged_one_which_their_contents_name(
     later: Scorekeeper, damaged: str
 ) -> None:
     assert new_game(later, "pike", "Xi", "Yo", "Zed", location="The Old Mill").title == "Hand 1"
     later.visit("/")
     later.follow("More")
     later.follow("Print all sheets")
-    title, _contents, sheet = read(later.send("/print/all.pdf", "One PDF").body)
-    assert "records are damaged: Mr Pike's Oh Hell!" in title.text
+    contents, sheet = read(later.send("/print/all.pdf", "One PDF").body)
+    assert "records are damaged: Mr Pike's Oh Hell!" in contents.text
     assert "The Old Mill" in sheet.text
 
 
