@@ -38,8 +38,7 @@ def test_every_cell_of_a_recorded_game_stands_where_it_belongs() -> None:
         sign = {"H": "♥", "S": "♠", "D": "♦", "C": "♣"}[row["trump"]]
         assert printed[0] == [str(row["hand"]), str(row["cards"]), sign]
         for cell, name in zip(printed[1:], PLAYERS, strict=True):
-            bid, taken = row["bids"][name], row["taken"][name]
-            points = row["points"][name]
+            bid, taken, points = (row[key][name] for key in ("bids", "taken", "points"))
             assert cell == [
                 *(["●"] if name == row["dealer"] else []),
                 f"{bid}✓" if bid == taken else f"{bid}✗{taken}",
@@ -408,10 +407,7 @@ def test_a_finished_game_has_a_chart_with_a_line_and_a_name_for_each_player() ->
 
 
 def charted(game: Game) -> dict[str, list[tuple[int, float]]]:
-    """Return the printed chart by player in seat order.
-
-    Each corner of a line is (hand, points behind the leader).
-    """
+    """Return the printed chart by player in seat order; a corner is (hand, points behind the leader)."""
     with pdfplumber.open(io.BytesIO(score_sheet(game))) as document:
         (page,) = document.pages
         words, lines = page.extract_words(), curves(page, least=3)
