@@ -119,7 +119,7 @@ function showCall() {
   fold.open = !words;
 }
 
-// The players in the order in which they bid, by what is tapped.
+// Returns the players in the order in which they bid, for the tapped contract and marks.
 function bidOrder() {
   const [hand] = ahead.known.hands, marks = {};
   for (const player of hand.calls ? hand.bidders : []) marks[player] = { [hand.calls.mark]: isEarly(hand, player) };

@@ -364,3 +364,12 @@ def test_any_words_survive_in_a_text(store: Store) -> None:
     read = toml_text.parse(toml_text.format_toml(data))
     assert read == {key: value for key, value in data.items() if value is not None}
     assert RuleLibrary(lambda: store).own_schemes() == {}
+
+
+def test_every_built_in_scheme_is_found_under_its_own_key_also_with_fewer_examples(store: Store) -> None:
+    """Some score alike, such as Standard and L'Ascenseur."""
+    library = RuleLibrary(lambda: store)
+    for key, known in scheme.built_in().items():
+        assert library.key_of_scheme(known) == key
+        fewer = Scheme.from_dict({**known.to_dict(), "examples": known.to_dict()["examples"][:1]})
+        assert library.key_of_scheme(fewer) == key

@@ -48,10 +48,10 @@ CARDS_COLUMN_WIDTH = 6 * mm  # of a column of cards next to another
 
 @dataclass(frozen=True)
 class BlankOptions:
-    """What a table may want besides.
+    """Optional parts of a blank sheet.
 
-    `ghosts`, a light number in each bid's cell that the points of a made bid begin with or are; `grid`, to plot the
-    totals by hand, for comments; `slips`, one a player to tear off.
+    `ghosts` prints a light number in each bid's cell: the points of a made bid, or their first figure. `grid` is for
+    plotting the totals by hand. `slips` are to tear off, one per player.
     """
 
     ghosts: bool = False
@@ -92,7 +92,7 @@ class BlankLayout:
 
     @property
     def count(self) -> int:
-        """The number of pages, with the page for what does not fit below the table."""
+        """The number of pages, with the page for the parts that do not fit below the table."""
         return len(self.pages) + (self.plan.apart or self.apart is not None)
 
     @property

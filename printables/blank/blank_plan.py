@@ -1,7 +1,7 @@
-"""The plan of a blank sheet: a pure function of what a game needs and of the paper. Lengths in points.
+"""The plan of a blank sheet: a pure function of the game's fields and the paper. Lengths are in points.
 
-Every way to lay out the sheet is tried in order, and the first in which each field is large enough for a pencil is the
-plan. The order says what is given up first.
+The function tries each way to lay out the sheet, in order. The plan is the first way in which every field is large
+enough for a pencil. The order says which parts a sheet gives up first.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -54,7 +54,7 @@ class Measures:
 NORMAL = Measures(9 * mm, 9 * mm, 13 * mm, 18 * mm, 8 * mm, 4.5 * mm, 6.5 * mm, 6 * mm, 10.5 * mm)
 HALF = replace(
     NORMAL, side=7 * mm, top=7 * mm, foot=9 * mm, title=13 * mm, name=7 * mm, label=4 * mm, line=5.5 * mm, small=7.5,
-    note=8.0,     figure=13.0, game=15.0,
+    note=8.0, figure=13.0, game=15.0,
 )  # fmt: skip
 CROWDED = 1.05  # the scale of large print if there is no room for more
 LARGE = replace(
@@ -81,7 +81,7 @@ def measures_for(size: Size, *, large: bool, title: float = 0.0) -> Measures:
 
 @dataclass(frozen=True)
 class Front:
-    """What a game needs on its sheet. `fields` and `fixed` are columns by name with their least widths."""
+    """The columns, lines and notes of a game's sheet. `fields` and `fixed` have least widths by name."""
 
     players: int
     lines: int  # hands, and hands for a tie

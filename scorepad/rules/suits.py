@@ -141,7 +141,7 @@ def read_suits(where: str, value: object) -> Suits:
     if not isinstance(value, Mapping):
         return PACKS[field_readers.one_of(tuple(PACKS))(where, value)]
     given = dict(field_readers.table(where, value))
-    highest = field_readers.whole(1, 99)(f"{where}.highest", given.pop("highest", 0) or 1) if "highest" in given else 0
+    highest = field_readers.whole(1, 99)(f"{where}.highest", given.pop("highest")) if "highest" in given else 0
     if not 2 <= len(given) <= MOST_SUITS:
         raise RuleFileError(where, _("A pack has from 2 to {most} suits.").format(most=MOST_SUITS))
     suits = {letter: _read_suit(f"{where}.{letter}", letter, suit) for letter, suit in given.items()}

@@ -69,7 +69,7 @@ class _Flush(Extension):
 
 
 _COMPILING = threading.Lock()
-"""Python 3.11 may fail with a SystemError if two threads parse code at the same moment."""
+"""Python 3.11 may fail with an internal error if two threads parse code at the same moment."""
 
 
 class LazyRule(Rule):

@@ -82,7 +82,7 @@ class Files {
     for (const [[name, number], node] of changed) store.put(node.contents.slice(number * CHUNK, Math.min(node.usedBytes, (number + 1) * CHUNK)), [name, number]);
     for (const name of gone) store.delete(IDBKeyRange.bound([name], [name, []]));
     store.put({ turn: this.turn, files }, "all");
-    await finished; // what was written stays noted until here
+    await finished; // until here the changed chunks stay noted
     for (const name of gone) this.stored.delete(name);
     for (const [[name], node] of changed) {
       this.stored.set(name, node);

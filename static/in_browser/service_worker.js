@@ -152,7 +152,7 @@ function stream(path) {
   return new Response(body, { headers: { "Content-Type": "text/event-stream", "Cache-Control": "no-store" } });
 }
 
-// Passes a file to the page around the frame; the frame stays where it is. A refused form is a page, and shown.
+// Passes a file to the page around the frame; the frame stays where it is. A refused form is a page, so the frame shows it.
 async function pass(make, name) {
   const shell = await findShell();
   if (!shell) return make();

@@ -143,7 +143,7 @@ function askToKeep() {
   id("keep").hidden = false;
   id("later").onclick = () => { remember("asked", "yes"); id("keep").hidden = true; };
   id("install").onclick = async () => {
-    id("install").hidden = true; // where nothing follows, the sentence stays and says what to do
+    id("install").hidden = true; // if the browser does neither, the sentence stays and says what to do
     const isKept = await navigator.storage?.persist?.(), choice = await installing?.prompt();
     if (isKept || choice?.outcome === "accepted") id("later").click();
   };

@@ -16,7 +16,7 @@ SMALL = {"A5": PaperOptions("A5"), "Half Letter": PaperOptions("Half Letter"), "
 
 
 def without_trumps(hands: int, **house: object) -> Game:
-    """Return a game of two cards per hand in which all bid 0 and nobody recorded the trumps."""
+    """Return a game of two cards per hand in which all bid 0, without recorded trumps."""
     hand = {"cards": 2, "bids": dict.fromkeys(PLAYERS, 0), "taken": dict.fromkeys(PLAYERS, 0) | {"Ann": 2}}
     return with_record(PLAYERS, [{"hand": hand}] * hands, house={"ladder": "2x5", **house})
 
@@ -59,7 +59,7 @@ def test_there_is_a_column_of_trumps_only_if_it_has_a_suit_or_space_for_one() ->
     def has_one(game: Game) -> bool:
         return "Trump" in read(score_sheet(game))[0].rows()[0][0]
 
-    assert not has_one(without_trumps(5)), "nobody recorded them"
+    assert not has_one(without_trumps(5)), "no trumps were recorded"
     assert not has_one(without_trumps(2)), "and nobody will"
     assert has_one(without_trumps(0))
     assert not has_one(a_game(hands=0, house={"trump": "none"}))

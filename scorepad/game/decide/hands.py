@@ -28,6 +28,7 @@ from scorepad.game.state.game import Game
 from scorepad.game.state.mark_checks import mark_limit_problems, mark_problems
 from scorepad.game.state.rows import OpenHand, Points
 from scorepad.game.state.scoring import PlayedHand, is_off_signed, needs_tricks
+from scorepad.game.state.sheet import Sheet
 from scorepad.rules.rulebook.turned_card import PLAYER_NAMES_TRUMP, trump_turned
 from scorepad.words import _, ngettext
 
@@ -167,19 +168,13 @@ def record_tricks(game: Game, taken: dict[str, int] | None = None, **known: Any)
     of tricks that no player took. Raise the RuleError of the first problem, often from `HandChecks`.
     """
     sheet, hand, given = game.sheet, open_hand(game), TricksRecorded(taken, **known)
-    made, off, turned = given.made, given.off, given.turned
     if given.wrong_count is not None:
         given = replace(given, taken=None, made=None, off=None, cancelled=None, bid_changes={})
-        taken = made = off = None
+    taken, made, off, turned = given.taken, given.made, given.off, given.turned
     checks = HandChecks(sheet.rulebook, hand, game.names)
     if sheet.bids is None and hand.bidders:
         raise RuleError("bids", _("Enter the bids of hand {hand} first.").format(hand=hand.number), hand=hand.number)
-    if made is not None and taken is not None:
-        raise errors.made_or_taken()
-    if off is not None and (made is not None or taken is not None):
-        raise errors.off_and_more()
-    if made is not None and needs_tricks(sheet.scheme, sheet.options, hand.options):
-        raise errors.made_needs_tricks(sheet.scheme.name)
+    _check_kind_of_result(sheet, hand, given)
     bids = sheet.bids or BidsRecorded(hand.cards, {})
     counted = dict.fromkeys(hand.order, hand.fixed_bid) if hand.fixed_bid is not None else bids.bids
     raise_first(checks.bid_change_problems(counted, given.bid_changes))
@@ -191,17 +186,7 @@ def record_tricks(game: Game, taken: dict[str, int] | None = None, **known: Any)
     if given.wrong_count is not None:
         problems = checks.wrong_count_problems(given.wrong_count)
     for problem in problems:
-        if given.off and taken and problem.field == "taken":
-            total = sum(taken.values())
-            text = ngettext(
-                "Hand {hand}: bids and differences come to {total} trick, but there are {cards}. Check who "
-                "took too many and who too few.",
-                "Hand {hand}: bids and differences come to {total} tricks, but there are {cards}. Check who "
-                "took too many and who too few.",
-                total,
-            )
-            raise RuleError("off", text.format(hand=hand.number, total=total, cards=hand.cards), hand=hand.number)
-        raise problem
+        raise _wrong_differences(hand, taken) if given.off and taken and problem.field == "taken" else problem
     trump = given.trump or trump_of_turned_card(game, turned)
     raise_first(checks.trump_problems(trump, turned))
     raise_first(checks.chooser_problems(bids.bids, given.chosen_by))
@@ -212,6 +197,29 @@ def record_tricks(game: Game, taken: dict[str, int] | None = None, **known: Any)
     raise_first(mark_limit_problems(sheet.scheme, merge_marks(bids.marks, given.marks)))
     cards, points = None if sheet.bids else hand.cards, dict[str, Points]() if bids.on_paper else None
     return replace(given, taken=taken, cards=cards, trump=trump, off=off, points=points, bid_changes=changes)
+
+
+def _check_kind_of_result(sheet: Sheet, hand: OpenHand, given: TricksRecorded) -> None:
+    """Raise RuleError for two kinds of result, or for a kind that is too little for the points."""
+    if given.made is not None and given.taken is not None:
+        raise errors.made_or_taken()
+    if given.off is not None and (given.made is not None or given.taken is not None):
+        raise errors.off_and_more()
+    if given.made is not None and needs_tricks(sheet.scheme, sheet.options, hand.options):
+        raise errors.made_needs_tricks(sheet.scheme.name)
+
+
+def _wrong_differences(hand: OpenHand, taken: Mapping[str, int]) -> RuleError:
+    """Return the error for tricks, calculated from bids and differences, that do not add up to the cards."""
+    total = sum(taken.values())
+    text = ngettext(
+        "Hand {hand}: bids and differences come to {total} trick, but there are {cards}. Check who "
+        "took too many and who too few.",
+        "Hand {hand}: bids and differences come to {total} tricks, but there are {cards}. Check who "
+        "took too many and who too few.",
+        total,
+    )
+    return RuleError("off", text.format(hand=hand.number, total=total, cards=hand.cards), hand=hand.number)
 
 
 def correct(game: Game, hand: int, changes: Mapping[str, Any]) -> Corrected:
