@@ -302,12 +302,16 @@ def test_a_storage_that_cannot_be_opened_is_an_error_not_an_empty_list(tab: Tab)
     assert "New game" in Scorekeeper(tab).visit("/").text
 
 
-# The answer to the browser's own dialog, which a driver cannot reach and which takes every click while it is open.
-REFUSE_TO_INSTALL = "BeforeInstallPromptEvent.prototype.prompt = async () => ({ outcome: 'dismissed' })"
+# The answers of a browser that keeps nothing. Its own dialog is out of a driver's reach and takes every click while it is
+# open; storage is promised or not by how much the browser thinks the site is used.
+REFUSE = """
+BeforeInstallPromptEvent.prototype.prompt = async () => ({ outcome: "dismissed" });
+StorageManager.prototype.persist = async () => false;
+"""
 
 
 def test_the_question_to_keep_the_games_says_what_to_do_where_the_browser_refuses(tab: Tab) -> None:
-    tab.run(REFUSE_TO_INSTALL)
+    tab.run(REFUSE)
     tab.driver.find_element(By.ID, "install").click()
     question = tab.driver.find_element(By.ID, "keep")
     WebDriverWait(tab.driver, SECONDS, 0.1).until(lambda _: question.text.split("\n")[-1] == "Later")
