@@ -2,6 +2,7 @@
 
 import pytest
 from builders import play as recorded
+from soak import only_in_soak
 
 from browser.away import FOUR, WRITTEN, comment, decide, kept, log, play, queued, waiting, works
 from browser.phone import Phone
@@ -44,6 +45,7 @@ def test_an_evening_goes_on_without_the_laptop_and_goes_through_when_it_is_back(
     assert log(store, game) == ["open", *["bids", "tricks"] * 3]
 
 
+@pytest.mark.soak
 def test_who_leads_is_shown_without_the_laptop_as_with_it(far: Phone, server: Server) -> None:
     far.begin(*FOUR)
     server.kill()
@@ -136,6 +138,7 @@ def test_undo_takes_back_what_was_not_sent_and_follows_what_was(far: Phone, serv
     assert far.totals["Ben"] == "11"
 
 
+@pytest.mark.soak
 def test_undo_takes_a_comment_out_of_what_waits_and_then_the_bids_before_it(
     far: Phone, server: Server, store: Store
 ) -> None:
@@ -153,6 +156,7 @@ def test_undo_takes_a_comment_out_of_what_waits_and_then_the_bids_before_it(
     assert log(store, game) == ["open"]
 
 
+@pytest.mark.soak
 def test_what_needs_the_laptop_says_so_and_the_page_stays(far: Phone, server: Server) -> None:
     game = far.begin(*FOUR)
     server.kill()
@@ -187,7 +191,7 @@ def test_without_the_laptop_the_tabs_of_a_game_show_what_this_phone_knows(far: P
 
 
 @pytest.mark.usefixtures("by_plain_http")
-@pytest.mark.parametrize("page", ["standings", "rules"])
+@pytest.mark.parametrize("page", ["standings", *only_in_soak("rules")])
 def test_without_the_laptop_no_tab_of_the_other_pages_of_a_game_leads_to_an_error_page(
     far: Phone, server: Server, page: str
 ) -> None:
@@ -201,6 +205,7 @@ def test_without_the_laptop_no_tab_of_the_other_pages_of_a_game_leads_to_an_erro
     assert far.path == f"{game}/{page}"
 
 
+@pytest.mark.soak
 def test_a_page_of_a_game_that_is_loaded_again_without_the_laptop_leads_to_what_this_phone_knows(
     far: Phone, server: Server
 ) -> None:
@@ -321,6 +326,7 @@ def test_what_was_tapped_before_a_browser_was_killed_is_sent_by_the_next_one_whi
     assert store.draft(game.removeprefix("/games/"))["values"] == {"bid.p3": "2"}
 
 
+@pytest.mark.soak
 def test_what_was_taken_back_and_not_recorded_again_is_there_after_a_reload(far: Phone, server: Server) -> None:
     game = far.begin(*FOUR)
     server.kill()

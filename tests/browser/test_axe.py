@@ -9,7 +9,7 @@ import pytest
 from builders import play
 from raw_http import served
 from selenium import webdriver
-from soak import sampled
+from soak import only_in_soak, sampled
 
 from browser.axe import by_day_and_by_night, violations
 from browser.phone import Phone
@@ -57,7 +57,7 @@ def house(chromium: webdriver.Chrome, axe: str, tmp_path_factory: pytest.TempPat
 
 
 @pytest.mark.usefixtures("by_plain_http")
-@pytest.mark.parametrize("page", sampled(PAGES, 7))
+@pytest.mark.parametrize("page", sampled(PAGES, 4))
 def test_axe_finds_nothing_on(phone: Phone, house: House, axe: str, page: str) -> None:
     phone.address = house.address
     phone.open(page.format(game=house.game, finished=house.finished))
@@ -67,7 +67,7 @@ def test_axe_finds_nothing_on(phone: Phone, house: House, axe: str, page: str) -
 
 
 @pytest.mark.usefixtures("by_plain_http")
-@pytest.mark.parametrize("page", ["/games/new?rulebook=pike", "/schemes/build"])
+@pytest.mark.parametrize("page", ["/schemes/build", *only_in_soak("/games/new?rulebook=pike")])
 def test_axe_finds_nothing_where_every_question_is_unfolded(phone: Phone, house: House, axe: str, page: str) -> None:
     phone.address = house.address
     phone.open(page)
@@ -77,6 +77,7 @@ def test_axe_finds_nothing_where_every_question_is_unfolded(phone: Phone, house:
     assert problems == [], json.dumps(problems, indent=1)
 
 
+@pytest.mark.soak
 def test_axe_finds_nothing_on_the_tables_of_a_split(pad: Phone, store: Store, axe: str) -> None:
     game = GameRepository(store).keep(play("murder", "Ann Ben Cat Di Eve Fay Gus"), by="test")
     pad.open(f"/games/{game}/split?name.1=Hal&way=hand")

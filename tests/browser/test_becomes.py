@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from builders import Entry, hand, on, play, totals
+from soak import only_in_soak
 
 from browser.away import waiting
 from browser.foretold import ASK, ask
@@ -58,6 +59,7 @@ def test_every_bid_shows_what_it_brings_for_every_number_of_tricks(becomes: Beco
     }  # fmt: skip
 
 
+@pytest.mark.soak
 def test_who_does_not_bid_has_a_total_for_every_number_of_tricks_too(becomes: Becomes) -> None:
     near: Entry = {"adjust": {"player": "Ann", "points": 93}}
     rows = becomes(play("boerenbridge", "Ann Bob Cat Di", near))
@@ -91,7 +93,7 @@ def test_once_they_have_bid_all_others_are_taken_to_make_it(becomes: Becomes) ->
 
 
 @pytest.mark.parametrize("only_passed", ["held to zero", "no bid"])
-@pytest.mark.parametrize("opening", ["3S", "0S"])
+@pytest.mark.parametrize("opening", ["0S", *only_in_soak("3S")])
 def test_a_doubler_sees_the_contract_made_and_then_set_by_one_trick(
     becomes: Becomes, opening: str, only_passed: str
 ) -> None:

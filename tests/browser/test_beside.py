@@ -220,6 +220,7 @@ def test_a_page_that_does_not_come_when_another_records_is_asked_for_again(
         never.set()
 
 
+@pytest.mark.soak
 def test_what_another_records_while_a_tap_waits_for_too_long_comes_up_once_it_is_through(
     seen: Phone, app: Flask, store: Store
 ) -> None:
@@ -315,6 +316,7 @@ def test_what_another_scorer_calls_and_takes_back_comes_up_from_the_first_call_o
         seen.wait_for(f".pad [name=calls][value='{calls}']")
 
 
+@pytest.mark.soak
 def test_a_call_from_a_page_whose_session_is_gone_counts(seen: Phone, auction: str) -> None:
     seen.expected = "400"
     seen.driver.execute_cdp_cmd("Network.clearBrowserCookies", {})
@@ -322,6 +324,7 @@ def test_a_call_from_a_page_whose_session_is_gone_counts(seen: Phone, auction: s
     assert seen.called == "1H"
 
 
+@pytest.mark.soak
 def test_a_call_of_ones_own_asks_for_nothing_more(seen: Phone, auction: str, store: Store) -> None:
     for count, call in enumerate(("1H", "pass"), 2):
         seen.call(call)
@@ -333,6 +336,7 @@ def test_a_call_of_ones_own_asks_for_nothing_more(seen: Phone, auction: str, sto
     assert seen.run(PAGES, auction) == 1, "for what another has called"
 
 
+@pytest.mark.soak
 def test_a_page_that_was_asked_for_before_a_call_takes_nothing_from_it(
     seen: Phone, app: Flask, auction: str, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -8,7 +8,9 @@ from browser.phone import Phone, Thumb
 
 def shown(thumb: Thumb) -> list[str]:
     """Return the titles in view."""
-    return [title.text for title in thumb.all(".choose li b") if title.is_displayed()]
+    titles = "[...document.querySelectorAll('.choose li b')].filter((title) => title.checkVisibility())"
+    shown: list[str] = thumb.run(f"return {titles}.map((title) => title.textContent.trim())")
+    return shown
 
 
 def test_a_few_letters_find_a_game_by_any_of_its_names(thumb: Thumb) -> None:

@@ -74,7 +74,7 @@ Element.prototype.animate = function (frames, how) {
 """
 
 
-@pytest.mark.parametrize(("still", "opacity"), [(False, [0.2, 1]), (True, [0.2, 0.2])])
+@pytest.mark.parametrize(("still", "opacity"), [(False, [0.2, 1]), *([(True, [0.2, 0.2])] if SOAK else [])])
 def test_a_dropped_tap_makes_its_key_flash(pad: Phone, still: bool, opacity: list[float]) -> None:
     pad.go_dark(False, still=still)
     screen = open_table(pad, play("boerenbridge", "Ann Ben Cat Di", house={"ladder": "7 6"}))
@@ -144,7 +144,7 @@ document.addEventListener("click", () => {
 """
 
 
-@pytest.mark.parametrize("press", [0, 150])
+@pytest.mark.parametrize("press", [0, *only_in_soak(150)])
 def test_a_tap_every_400_ms_in_the_same_place_always_counts(pad: Phone, press: int) -> None:
     screen = open_table(pad, play("boerenbridge", SEVEN, house={"ladder": "7 6"}))
     pad.run(LISTEN)
@@ -304,7 +304,7 @@ NIGHTS = {"ohell": ("7-1-7", "3 2"), "murder": ("3-6 5-3", "2"), "boerenbridge":
 SCREENS = [(320, 640), (390, 844)]
 
 
-@pytest.mark.parametrize("rulebook", NIGHTS)
+@pytest.mark.parametrize("rulebook", ["boerenbridge", *only_in_soak("murder", "ohell")])
 @pytest.mark.parametrize("size", [SCREENS[0], *only_in_soak(SCREENS[1])], ids=str)
 def test_an_evening_of_fast_taps_and_double_taps_records_what_was_meant(
     pad: Phone, store: Store, rulebook: str, size: tuple[int, int]

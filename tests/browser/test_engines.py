@@ -35,6 +35,7 @@ def record(thumb: Thumb, number: int, **tricks: int) -> None:
     thumb.wait_for(f"#hand-{number}")
 
 
+@pytest.mark.soak
 def test_oh_hell_with_a_hook_that_the_table_waives_once(thumb: Thumb, store: Store) -> None:
     table(thumb, store, "pagat", "Ann Ben Cat", ladder="2 1")
     thumb.tap_on(".suits input[value=H]")

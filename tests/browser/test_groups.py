@@ -70,6 +70,7 @@ def test_what_waits_is_kept_and_is_forgotten_in_one_group_is_nothing_in_another(
         phone.turn_away()
 
 
+@pytest.mark.soak
 def test_axe_finds_nothing_on_the_pages_of_a_host_and_of_its_owners(phone: Phone, axe: str, tmp_path: Path) -> None:
     with hosted(tmp_path) as host, served(host.front) as (here, port):
         phone.address = f"http://{here}:{port}"

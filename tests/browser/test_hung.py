@@ -52,6 +52,7 @@ BOTH = ["open", "bids", "tricks", "undo", "redo", "correct"]
 MINE = {"Ann": "12", "Ben": "−12", "Cat": "10", "Di": "10"}
 
 
+@pytest.mark.soak
 def test_a_hand_that_is_recorded_while_redo_waits_goes_on_at_once_and_is_asked_about_later(
     far: Phone, server: Server, store: Store
 ) -> None:
@@ -96,6 +97,7 @@ def record_a_trick_too_few(phone: Phone, server: Server, **house: str) -> str:
     return game
 
 
+@pytest.mark.soak
 def test_tricks_that_do_not_add_up_and_are_taken_back_before_they_were_sent_are_asked_of_nobody(
     far: Phone, server: Server, store: Store
 ) -> None:

@@ -54,6 +54,7 @@ def slowly(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(prepared_games, "prepare_file", prepare_slowly)
 
 
+@pytest.mark.soak
 def test_while_many_files_are_worked_on_the_page_says_how_far_they_are(
     pad: Phone, slowly: None, tmp_path: Path
 ) -> None:

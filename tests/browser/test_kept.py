@@ -128,6 +128,7 @@ def test_in_every_engine_unsent_hands_are_forgotten_only_by_a_second_tap_that_is
     assert thumb.element("#kept").get_attribute("hidden")
 
 
+@pytest.mark.soak
 def test_who_forgets_a_device_before_it_has_told_what_it_has_is_asked_all_the_same(
     by_plain_http: None, phone: Phone, store: Store
 ) -> None:
@@ -166,6 +167,7 @@ def test_the_hands_of_one_game_are_forgotten_and_those_of_another_stay(unsent: P
     assert [item["game"] for item in queued(unsent)] == ["another"]
 
 
+@pytest.mark.soak
 def test_a_phone_that_keeps_nothing_is_told_nothing_and_nothing_is_begun_on_it(pad: Phone) -> None:
     pad.open("/device")
     pad.wait_until(lambda: pad.run("return document.readyState === 'complete'"))
@@ -222,6 +224,7 @@ def test_another_window_goes_on_as_a_new_browser_once_the_device_is_forgotten(pa
     pad.wait_until(lambda: store.draft(game.rpartition("/")[2])["values"])
 
 
+@pytest.mark.soak
 def test_what_another_tab_puts_aside_is_put_aside_here(unsent: Phone) -> None:
     unsent.driver.execute_async_script(KEEP, [{**item, "aside": True} for item in queued(unsent)])
     unsent.run(TELL, unsent.path)
@@ -230,6 +233,7 @@ def test_what_another_tab_puts_aside_is_put_aside_here(unsent: Phone) -> None:
     assert len(unsent.all("#panel li button")) == 2, "each can be forgotten"
 
 
+@pytest.mark.soak
 def test_what_a_phone_has_no_room_for_is_sent_though_another_tab_has_written_down_something(
     pad: Phone, store: Store
 ) -> None:

@@ -110,7 +110,7 @@ def test_an_evening_of_murder_in_german(table: Thumb) -> None:
         assert words in sheet
 
 
-@pytest.mark.parametrize("how", ["answered", "come back to"])
+@pytest.mark.parametrize("how", ["answered", *only_in_soak("come back to")])
 def test_a_page_in_the_language_before_is_of_the_chosen_one_as_a_whole_once_it_is(pad: Phone, how: str) -> None:
     pad.begin("Ann", "Ben", "Cat")
     pad.tap_number(first := pad.on_turn, 1)
@@ -160,6 +160,7 @@ def late(
         yield phone
 
 
+@pytest.mark.soak
 def test_what_is_tapped_on_a_page_that_begins_anew_is_sent_by_the_new_one(late: Phone, asked: list[str]) -> None:
     """An answer to the old page's request would be missing on the new page, which was requested before."""
     game = late.begin("Ann", "Ben", "Cat").rpartition("/")[2]

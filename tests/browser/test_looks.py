@@ -1,6 +1,7 @@
 """Tests of the light, dark and black themes: text is readable, and a chosen theme applies to every page."""
 
 import pytest
+from soak import sampled
 
 from browser.phone import Phone
 from browser.viewer import FOUR, SEVEN, game
@@ -49,7 +50,7 @@ def test_everything_can_be_read_on_black(pad: Phone, store: Store) -> None:
         assert min(contrasts) >= 4.5, page
 
 
-@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("look", sampled(LOOKS, 1))
 def test_the_lines_of_the_chart_stand_out_from_the_paper(pad: Phone, store: Store, look: str) -> None:
     path = game(store, SEVEN, 7)
     choose(pad, look)
@@ -59,6 +60,7 @@ def test_the_lines_of_the_chart_stand_out_from_the_paper(pad: Phone, store: Stor
     assert min(contrasts) >= 3
 
 
+@pytest.mark.soak
 def test_black_is_black_on_every_page_whatever_the_device_is_set_to(pad: Phone, store: Store) -> None:
     path = game(store, FOUR, 5)
     dark = "return getComputedStyle(document.body).backgroundColor"

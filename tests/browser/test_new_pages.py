@@ -120,7 +120,7 @@ def table(
     return Table(phone, seed[0], tmp_path / "games", counter)
 
 
-PARTS = 6
+PARTS = 12
 """The buttons are divided among tests; `make test` runs the first."""
 
 

@@ -62,6 +62,7 @@ def test_a_hand_that_another_has_written_too_is_asked_about_by_the_new_scorepad(
     assert log(store, game) == ["open", "bids", "correct", "tricks"]
 
 
+@pytest.mark.soak
 def test_what_is_being_typed_on_a_page_of_the_scorepad_before_stays(far: Phone, server: Server, store: Store) -> None:
     game = far.begin(*FOUR)
     server.kill()

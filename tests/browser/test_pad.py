@@ -41,6 +41,7 @@ def murder(pad: Phone, store: Store, players: str, *record: e.Event, **head: obj
     return path
 
 
+@pytest.mark.soak
 def test_nine_calls_and_one_miss_of_five_players_are_sixteen_taps_at_most(pad: Phone, store: Store) -> None:
     murder(pad, store, "Ann Ben Cat Di Eve", house={"ladder": "7 6"})
     pad.call("1H", "2C", "2", "3S", "3H", "pass", "pass", "pass")  # five times two taps, the maximum
@@ -59,7 +60,7 @@ def test_nine_calls_and_one_miss_of_five_players_are_sixteen_taps_at_most(pad: P
     assert pad.totals == {"Ann": "−2", "Ben": "8", "Cat": "8", "Di": "8", "Eve": "8"}
 
 
-@pytest.mark.parametrize("cards", [3, 7])
+@pytest.mark.parametrize("cards", [7, *only_in_soak(3)])
 def test_the_pad_of_seven_players_fits_a_phone_without_scrolling(pad: Phone, store: Store, cards: int) -> None:
     murder(pad, store, " ".join(SEVEN), house={"ladder": f"{cards} 6"})
     pad.call("1H", "1C", "1", "double")
@@ -222,6 +223,7 @@ def test_a_call_counts_once_whose_worker_dies_before_or_after_it_is_written(phon
     ]  # fmt: skip
 
 
+@pytest.mark.soak
 def test_a_pad_that_comes_when_a_hand_is_recorded_looks_like_one_opened(pad: Phone, store: Store) -> None:
     murder(pad, store, "Ann Ben Cat", house={"ladder": "5 4"})
     pad.call("1S", "pass", "pass")

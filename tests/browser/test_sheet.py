@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from selenium.webdriver import ActionChains
+from soak import SOAK, only_in_soak
 
 from browser.phone import Phone, uncover
 from scorepad.game.files.game_file import FORMAT, read_game
@@ -67,7 +68,10 @@ def in_sight(pad: Phone, selector: str) -> bool:
     return box["top"] >= 0 and box["bottom"] <= pad.run("return innerHeight") and not pad.run(COVERED, element)
 
 
-@pytest.mark.parametrize(("width", "height"), [(390, 844), (360, 640), (844, 390), (1280, 800)])
+SCREENS = [(360, 640), (1280, 800), (390, 844), (844, 390)]
+
+
+@pytest.mark.parametrize(("width", "height"), SCREENS if SOAK else SCREENS[:2])
 def test_eight_with_long_names_fit_every_screen_and_no_two_heads_are_alike(
     pad: Phone, store: Store, width: int, height: int
 ) -> None:
@@ -81,7 +85,7 @@ def test_eight_with_long_names_fit_every_screen_and_no_two_heads_are_alike(
     assert pad.texts(".sheet .head") == list(EIGHT), "whole for whoever is read to"
 
 
-@pytest.mark.parametrize(("width", "height"), [(390, 844), (844, 390)])
+@pytest.mark.parametrize(("width", "height"), [(390, 844), *([(844, 390)] if SOAK else [])])
 def test_who_is_led_to_the_sheet_sees_the_newest_hand_the_names_and_the_totals(
     pad: Phone, store: Store, width: int, height: int
 ) -> None:
@@ -94,6 +98,7 @@ def test_who_is_led_to_the_sheet_sees_the_newest_hand_the_names_and_the_totals(
         assert in_sight(pad, f".sheet {part}"), part
 
 
+@pytest.mark.soak
 def test_beside_the_hand_it_opens_at_its_newest_row_and_stays_there(pad: Phone, store: Store) -> None:
     pad.turn(1280, 800)
     pad.open(evening(store))
@@ -108,7 +113,7 @@ def test_beside_the_hand_it_opens_at_its_newest_row_and_stays_there(pad: Phone, 
             pad.tap(pad.button)
 
 
-@pytest.mark.parametrize("trump", ["turned up", "cycle C D H S"])
+@pytest.mark.parametrize("trump", ["turned up", *only_in_soak("cycle C D H S")])
 def test_the_row_that_is_drawn_at_once_stands_as_the_server_draws_it(pad: Phone, store: Store, trump: str) -> None:
     """Only the link to the hand's page is missing at first."""
     pad.open(evening(store, 3, EIGHT[:4], trump=trump))
@@ -128,6 +133,7 @@ def test_the_row_that_is_drawn_at_once_stands_as_the_server_draws_it(pad: Phone,
     assert pad.all(".sheet .ahead")
 
 
+@pytest.mark.soak
 def test_the_totals_of_the_leaders_are_marked_in_the_rows_until_this_phone_plays_a_hand_alone(
     pad: Phone, store: Store
 ) -> None:
@@ -161,7 +167,7 @@ def test_a_remark_is_a_sign_in_its_row_and_a_tap_shows_its_words_without_a_scrip
         pad.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
 
 
-@pytest.mark.parametrize("scripts", [True, False])
+@pytest.mark.parametrize("scripts", [True, *only_in_soak(False)])
 def test_a_tap_on_an_entry_beside_a_remark_leads_to_the_hand_and_there_to_the_player(
     pad: Phone, store: Store, scripts: bool
 ) -> None:

@@ -7,6 +7,7 @@ import pytest
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
+from soak import only_in_soak
 
 from browser.phone import Phone
 from browser.scripts import PASS, STOP_THE_CLOCK
@@ -75,6 +76,7 @@ def test_a_touch_just_after_the_last_bid_is_no_trick(pad: Phone) -> None:
     assert pad.chosen("Ben") == "3", "who waits is heard"
 
 
+@pytest.mark.soak
 def test_a_touch_just_after_the_last_bid_records_nothing(pad: Phone) -> None:
     """The same is true of touches on the button that ends the bidding and then records the hand."""
     before_the_last_bid(pad)
@@ -87,6 +89,7 @@ def test_a_touch_just_after_the_last_bid_records_nothing(pad: Phone) -> None:
     assert pad.words("h1") == "Hand 1"
 
 
+@pytest.mark.soak
 def test_a_touch_just_after_record_is_no_bid_for_the_next_hand(pad: Phone) -> None:
     before_the_last_bid(pad)
     pad.run(STOP_THE_CLOCK)
@@ -136,7 +139,7 @@ def test_a_bid_writes_nothing_into_rows_that_stay_as_they_are(pad: Phone) -> Non
 # --- corrections -------------------------------------------------------------------------------------------------
 
 
-@pytest.fixture(params=["sent", "on this phone only"])
+@pytest.fixture(params=[*only_in_soak("sent"), "on this phone only"])
 def mending(request: pytest.FixtureRequest, pad: Phone) -> Iterator[Phone]:
     """Yield a phone with a server, and one whose server is gone."""
     pad.begin(*FOUR, rulebook="pagat")

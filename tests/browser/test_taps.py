@@ -8,6 +8,7 @@ from selenium.common.exceptions import ElementClickInterceptedException
 from selenium.webdriver import ActionChains
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
+from soak import only_in_soak
 
 from browser.away import waiting
 from browser.phone import Phone
@@ -231,7 +232,7 @@ Element.prototype.animate = function (...how) { moves.push(this.dataset.total); 
 """
 
 
-@pytest.mark.parametrize("still", [False, True])
+@pytest.mark.parametrize("still", [False, *only_in_soak(True)])
 def test_totals_that_change_move_unless_somebody_asks_for_no_motion(pad: Phone, still: bool) -> None:
     pad.go_dark(False, still=still)
     pad.begin(*FOUR)
@@ -347,6 +348,7 @@ def test_a_misdeal_is_three_taps_and_one_more_for_each_wrong_hand(pad: Phone) ->
     assert (pad.taps, pad.totals) == (11, {"Ann": "−10", "Ben": "0", "Cat": "−5", "Di": "0"})
 
 
+@pytest.mark.soak
 def test_the_word_that_a_hand_is_dealt_again_pushes_no_row_out_of_sight(pad: Phone) -> None:
     pad.begin(*FOUR, rulebook="pike", ladder="3-1")
     press(pad, spoilt(pad), "Deal again")
@@ -354,6 +356,7 @@ def test_the_word_that_a_hand_is_dealt_again_pushes_no_row_out_of_sight(pad: Pho
     assert pad.out_of_sight(".seat", foot=True) == []
 
 
+@pytest.mark.soak
 def test_a_misplay_is_three_taps(pad: Phone) -> None:
     pad.begin(*FOUR, rulebook="murder", ladder="3-7")
     pad.call("pass", "pass", "pass", "pass")

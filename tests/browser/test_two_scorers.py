@@ -59,6 +59,7 @@ def test_both_versions_of_a_hand_are_shown_and_a_tap_puts_mine(
     assert log(store, game)[3:] == ["correct", "correct", "bids", "tricks"]
 
 
+@pytest.mark.soak
 def test_of_a_hand_that_another_scorer_has_only_bid_their_bids_stay_without_this_phones_tricks(
     far: Phone, server: Server, store: Store, other: Scorekeeper
 ) -> None:
@@ -201,6 +202,7 @@ def test_a_question_stays_whatever_else_is_tapped(far: Phone, server: Server, ot
     far.wait_for("#panel .do")
 
 
+@pytest.mark.soak
 def test_what_finds_no_place_is_put_aside_told_and_can_be_saved(
     far: Phone, server: Server, other: Scorekeeper, tmp_path: Path
 ) -> None:

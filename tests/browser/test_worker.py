@@ -147,6 +147,7 @@ def test_while_the_laptop_hangs_the_page_comes_from_the_phone_after_a_moment(pho
     phone.turn_away()
 
 
+@pytest.mark.soak
 def test_where_only_a_proxy_answers_that_nobody_does_the_page_comes_from_the_phone(phone: Phone, store: Store) -> None:
     app, phone.store, phone.expected = create_app(store), store, "502"
     with phone.visiting(app):
@@ -178,6 +179,7 @@ def test_only_pages_of_games_are_kept_and_with_a_link_goes_the_page_of_its_game_
     shared.wait_until(lambda: kept(shared) == {})
 
 
+@pytest.mark.soak
 def test_a_page_that_is_open_when_its_link_is_taken_back_says_so_and_is_kept_no_more(
     shared: Phone, links: Links
 ) -> None:

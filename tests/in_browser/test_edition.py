@@ -186,6 +186,7 @@ def test_after_a_kill_each_answered_action_is_there_once(start: Start, host: Sta
                 os.kill(pid, signal.SIGKILL)
 
 
+@pytest.mark.soak
 def test_two_tabs_are_one_scorepad_and_one_goes_on_when_the_other_is_closed(start: Start, host: StaticHost) -> None:
     with start() as driver:
         write_in_two_tabs(driver, host)
@@ -258,6 +259,7 @@ IDBObjectStore.prototype.put = function (value, key) {
 FAIL = 'new BroadcastChannel("failing commits").postMessage(arguments[0])'
 
 
+@pytest.mark.soak
 def test_a_failed_commit_is_retried_and_an_emptied_storage_is_restored(tab: Tab) -> None:
     with tab.changed_engine(FAILING_COMMITS):
         tab.open()
@@ -302,8 +304,8 @@ def test_a_storage_that_cannot_be_opened_is_an_error_not_an_empty_list(tab: Tab)
     assert "New game" in Scorekeeper(tab).visit("/").text
 
 
-# The answers of a browser that keeps nothing. Its own dialog is out of a driver's reach and takes every click while it is
-# open; storage is promised or not by how much the browser thinks the site is used.
+# The answers of a browser that keeps nothing. Its own dialog is out of a driver's reach and takes every click while it
+# is open; storage is promised or not by how much the browser thinks the site is used.
 REFUSE = """
 BeforeInstallPromptEvent.prototype.prompt = async () => ({ outcome: "dismissed" });
 StorageManager.prototype.persist = async () => false;
@@ -342,6 +344,7 @@ return navigator.serviceWorker.getRegistration("/scorepad/")
 """
 
 
+@pytest.mark.soak
 def test_a_new_version_is_used_after_the_old_tabs_are_closed(start: Start, host: StaticHost, site: Path) -> None:
     with start() as driver:
         tab = Tab(driver, host.address)
