@@ -11,6 +11,7 @@ from printables.blank.blank_plan import UNDER
 from printables.blank.points_bands import bands_high, draw_transposed
 from printables.page.page import BLACK, BOLD, GREY, one_line
 from printables.page.pen import Pen
+from printables.page.tags import ARTIFACT
 from scorepad.game.report.blank_sheet import Blank
 from scorepad.words import _, ours
 
@@ -46,11 +47,13 @@ def _draw_notes(pen: Pen, layout: BlankLayout, y: float) -> float:
     measures = layout.plan.measures
     draw_transposed(pen, layout.bands, layout.left, y)
     y -= bands_high(layout.bands) + UNDER
-    for lead, text in (line for lines in layout.notes for line in lines):
-        y -= measures.leading
-        room = layout.plan.wide
-        taken = pen.write(layout.left, y + 2, lead, room=room, size=measures.note, name=BOLD)
-        pen.write(layout.left + taken, y + 2, text, room=room - taken, size=measures.note)
+    room = layout.plan.wide
+    for paragraph in layout.notes:
+        pen.tag("P")
+        for lead, text in paragraph:
+            y -= measures.leading
+            taken = pen.write(layout.left, y + 2, lead, room=room, size=measures.note, name=BOLD)
+            pen.write(layout.left + taken, y + 2, text, room=room - taken, size=measures.note)
     return y
 
 
@@ -73,6 +76,7 @@ def _to_write_in(
 
 def draw_field(pen: Pen, x: float, y: float, room: float, label: str, text: str, *, size: float = NOTE) -> None:
     """Draw a label, and its value or a line to write on."""
+    pen.tag("P")
     taken = pen.write(x, y, label, room=room, size=size) + 4 if label else 0.0
     pen.write(x + taken, y, one_line(text, room - taken, size + 1), room=room - taken, size=size + 1)
     pen.rule(x + taken, y - 2.5, x + room, y - 2.5, ink=BLACK, thick=THIN)
@@ -85,6 +89,7 @@ def _grid(pen: Pen, layout: BlankLayout, top: float, foot: float, hands: Sequenc
     """
     left, right, low = layout.left + SCALE, layout.left + layout.plan.wide, foot + 14
     lines = max(2, int((top - low) / STEP))
+    pen.tag("Figure", _("A grid to plot the totals in, hand by hand"))
     step, each = (top - low) / lines, (right - left) / most
     every = ceil(NAMED_APART / each)
     pen.write(layout.left, top - NOTE, _("Totals"), room=SCALE - 3, size=NOTE)
@@ -107,12 +112,14 @@ def _slips(pen: Pen, blank: Blank, layout: BlankLayout, top: float) -> None:
     wide = layout.plan.wide / max(map(len, rows))
     for row, held in enumerate(rows):
         y = top - row * SLIP
+        pen.tag(ARTIFACT)
         pen.line([(layout.left, y), (layout.left + layout.plan.wide, y)], ink=BLACK, thick=THIN, dashes=CUT_HERE)
         for at, name in enumerate(held):
             x = layout.left + at * wide
             if at:
                 pen.line([(x, y), (x, y - SLIP + 4)], ink=BLACK, thick=THIN, dashes=CUT_HERE)
             x, below, room = x + (5 if at else 0), y - 15, wide - (10 if at else 5)
+            pen.tag("P")
             game = one_line(ours(blank.game.sheet.rulebook.name), room, NOTE, BOLD)
             pen.write(x, below + 2, game, room=room, size=NOTE, name=BOLD)
             draw_field(pen, x, below - 14, room, _("Name"), name)
