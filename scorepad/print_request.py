@@ -54,6 +54,8 @@ def blank_for(
     dealer = OPEN_DEALER if values.get("open_dealer") else values.get("first_dealer", "")
     head = {field: values.get(field, "") for field in ("scorer", "location", "date")}
     made = blank(rulebook, scheme, players=most, fewest=fewest, names=names, first_dealer=dealer, hands=hands, **head)
+    if values.get("rules") == "booklet" and values.get("two_up") == "y":
+        raise RuleError("two_up", _("A booklet always has two pages per side. Leave out two sheets per page."))
     if values.get("ghosts") == "y":
         _check_light_numbers(made)
     return made

@@ -18,7 +18,7 @@ class Page:
     def __init__(self, page: Any) -> None:
         self.size = (float(page.width), float(page.height))
         self.words: list[dict[str, Any]] = page.extract_words(x_tolerance=1.5, keep_blank_chars=False)
-        self.chars: list[dict[str, Any]] = page.chars
+        self.chars: list[dict[str, Any]] = [char for char in page.chars if char["text"] != " "]
         self.rules: list[dict[str, Any]] = page.lines
         self.boxes: list[dict[str, Any]] = [rect for rect in page.rects if not rect["fill"]]
         self.shades: list[dict[str, Any]] = [rect for rect in page.rects if rect["fill"]]

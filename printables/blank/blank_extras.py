@@ -6,11 +6,12 @@ Points, legend, lines for comments or a grid to plot the totals, slips to tear o
 from collections.abc import Sequence
 from math import ceil
 
-from printables.blank.blank_layout import SLIP, BlankLayout, BlankOptions
+from printables.blank.blank_layout import SLIP, BlankLayout, BlankLine, BlankOptions
 from printables.blank.blank_plan import UNDER
 from printables.blank.points_bands import bands_high, draw_transposed
 from printables.page.page import BLACK, BOLD, GREY, one_line
 from printables.page.pen import Pen
+from printables.page.tags import ARTIFACT
 from scorepad.game.report.blank_sheet import Blank
 from scorepad.words import _, ours
 
@@ -26,7 +27,7 @@ MOST_COMMENTS = 6
 def draw_below(pen: Pen, blank: Blank, layout: BlankLayout, y: float, number: int) -> None:
     """Draw from y down everything below the table of a page, by its number from 0; slips are on the last page."""
     if not layout.plan.apart:
-        y = _draw_notes(pen, layout, y)
+        y = _draw_notes(pen, layout, y, layout.pages[number])
         last = number == len(layout.pages) - 1
         names = [str(line.hand.number) if line.hand and blank.numbered else "" for line in layout.pages[number]]
         _to_write_in(pen, blank, layout, layout.options, y, names, last=last)
@@ -35,22 +36,25 @@ def draw_below(pen: Pen, blank: Blank, layout: BlankLayout, y: float, number: in
 def draw_extras_page(pen: Pen, blank: Blank, layout: BlankLayout, y: float) -> None:
     """Draw from y down the parts with their own page, for all hands."""
     if layout.plan.apart:
-        y = _draw_notes(pen, layout, y)
+        y = _draw_notes(pen, layout, y, [line for lines in layout.pages for line in lines])
     hands = [line.hand for lines in layout.pages for line in lines]
     names = [str(hand.number) if hand and blank.numbered else "" for hand in hands]
     _to_write_in(pen, blank, layout, layout.apart or BlankOptions(), y, names, last=True)
 
 
-def _draw_notes(pen: Pen, layout: BlankLayout, y: float) -> float:
-    """Draw points, legend and paragraphs; return where they end."""
+def _draw_notes(pen: Pen, layout: BlankLayout, y: float, lines: Sequence[BlankLine]) -> float:
+    """Draw points, legend and paragraphs, those about single hands for these lines; return where they end."""
+    hands = {line.hand.number for line in lines if line.hand}
     measures = layout.plan.measures
     draw_transposed(pen, layout.bands, layout.left, y)
     y -= bands_high(layout.bands) + UNDER
-    for lead, text in (line for lines in layout.notes for line in lines):
-        y -= measures.leading
-        room = layout.plan.wide
-        taken = pen.write(layout.left, y + 2, lead, room=room, size=measures.note, name=BOLD)
-        pen.write(layout.left + taken, y + 2, text, room=room - taken, size=measures.note)
+    room = layout.plan.wide
+    for note in (note for note in layout.notes if not note.hands or hands.intersection(note.hands)):
+        pen.tag("P")
+        for lead, text in note.lines:
+            y -= measures.leading
+            taken = pen.write(layout.left, y + 2, lead, room=room, size=measures.note, name=BOLD)
+            pen.write(layout.left + taken, y + 2, text, room=room - taken, size=measures.note)
     return y
 
 
@@ -73,6 +77,7 @@ def _to_write_in(
 
 def draw_field(pen: Pen, x: float, y: float, room: float, label: str, text: str, *, size: float = NOTE) -> None:
     """Draw a label, and its value or a line to write on."""
+    pen.tag("P")
     taken = pen.write(x, y, label, room=room, size=size) + 4 if label else 0.0
     pen.write(x + taken, y, one_line(text, room - taken, size + 1), room=room - taken, size=size + 1)
     pen.rule(x + taken, y - 2.5, x + room, y - 2.5, ink=BLACK, thick=THIN)
@@ -85,6 +90,7 @@ def _grid(pen: Pen, layout: BlankLayout, top: float, foot: float, hands: Sequenc
     """
     left, right, low = layout.left + SCALE, layout.left + layout.plan.wide, foot + 14
     lines = max(2, int((top - low) / STEP))
+    pen.tag("Figure", _("A grid to plot the totals in, hand by hand"))
     step, each = (top - low) / lines, (right - left) / most
     every = ceil(NAMED_APART / each)
     pen.write(layout.left, top - NOTE, _("Totals"), room=SCALE - 3, size=NOTE)
@@ -107,12 +113,14 @@ def _slips(pen: Pen, blank: Blank, layout: BlankLayout, top: float) -> None:
     wide = layout.plan.wide / max(map(len, rows))
     for row, held in enumerate(rows):
         y = top - row * SLIP
+        pen.tag(ARTIFACT)
         pen.line([(layout.left, y), (layout.left + layout.plan.wide, y)], ink=BLACK, thick=THIN, dashes=CUT_HERE)
         for at, name in enumerate(held):
             x = layout.left + at * wide
             if at:
                 pen.line([(x, y), (x, y - SLIP + 4)], ink=BLACK, thick=THIN, dashes=CUT_HERE)
             x, below, room = x + (5 if at else 0), y - 15, wide - (10 if at else 5)
+            pen.tag("P")
             game = one_line(ours(blank.game.sheet.rulebook.name), room, NOTE, BOLD)
             pen.write(x, below + 2, game, room=room, size=NOTE, name=BOLD)
             draw_field(pen, x, below - 14, room, _("Name"), name)

@@ -1,10 +1,11 @@
 """The layout of a blank sheet: its plan for the words, hands and names of a game. Lengths are in points."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from itertools import accumulate
 from math import ceil
+from typing import NamedTuple
 
 from printables.blank import blank_lines as words
 from printables.blank.blank_lines import CARDS, Note
@@ -73,6 +74,13 @@ class BlankLine:
     first_bidders: Mapping[str, str] = field(default_factory=dict)  # each with the numbers of players, "" for all
 
 
+class WrappedNote(NamedTuple):
+    """A paragraph in lines, each with its bold beginning; about these `hands`, or about all."""
+
+    lines: Sequence[tuple[str, str]]
+    hands: Sequence[int] = ()
+
+
 @dataclass(frozen=True)
 class BlankLayout:
     """The plan of a sheet with all its words."""
@@ -84,7 +92,7 @@ class BlankLayout:
     strip: PointsStrip | None
     bands: Bands
     pages: Sequence[Sequence[BlankLine]]
-    notes: Sequence[Sequence[tuple[str, str]]]  # paragraphs of lines, each with its bold beginning
+    notes: Sequence[WrappedNote]
     before_bid: str  # printed before every bid
     ghost: str  # printed there lightly
     options: BlankOptions  # parts below the table
@@ -177,7 +185,7 @@ class _Builder:
         self.notes = [*words.notes(blank, self.fields, self.sums, may_join=joins, is_copied=self.paper.copied)]
         self.strip = self._strip()
         self.known = distinct({player: name for player, name in blank.names.items() if name})
-        self.wrapped: dict[tuple[float, float], list[list[tuple[str, str]]]] = {}
+        self.wrapped: dict[tuple[float, float], list[WrappedNote]] = {}
 
     def layout(self, sizes: Sequence[tuple[float, float]], evening: int) -> BlankLayout | None:
         """Return the layout, for a ladder without an end with this number of lines; None if it has no room."""
@@ -293,17 +301,17 @@ class _Builder:
     def _high(self, wide: float, size: float) -> float:
         long = {name: name for name in self.blank.names.values() if len(name) > LONG}
         key = name_key({player: self.blank.names[player] for player in self.known})
-        count = sum(map(len, self._paragraphs(wide, size)))
-        count += sum(len(lines) for lines in self._wrap(names_in_full(long, key), wide, size))
+        paragraphs = [*self._paragraphs(wide, size), *self._wrap(names_in_full(long, key), wide, size)]
+        count = sum(len(paragraph.lines) for paragraph in paragraphs)
         return count * size * LEADING
 
-    def _paragraphs(self, wide: float, size: float) -> list[list[tuple[str, str]]]:
+    def _paragraphs(self, wide: float, size: float) -> list[WrappedNote]:
         if (wide, size) not in self.wrapped:
             hint = [Note("", words.hint_note(self.ghost))] if self.ghost else []
             self.wrapped[wide, size] = [wrap_note(note, wide, size) for note in [*self.notes, *hint]]
         return self.wrapped[wide, size]
 
-    def _wrap(self, texts: Sequence[str] | Iterator[str], wide: float, size: float) -> list[list[tuple[str, str]]]:
+    def _wrap(self, texts: Iterable[str], wide: float, size: float) -> list[WrappedNote]:
         return [wrap_note(Note("", text), wide, size) for text in texts]
 
     def _names(self, found: Plan) -> tuple[dict[str, str], list[str]]:
@@ -315,8 +323,8 @@ class _Builder:
         return {player: short.get(player, "") for player in self.blank.names}, [*names_in_full(cut, key)]
 
 
-def wrap_note(note: Note, wide: float, size: float) -> list[tuple[str, str]]:
-    """Return the lines of a paragraph, each with its bold beginning and the rest."""
+def wrap_note(note: Note, wide: float, size: float) -> WrappedNote:
+    """Return a paragraph in lines."""
     lead, text = clean(note.lead), clean(f"{note.lead} {note.text}".strip())
     more = width(lead, size, BOLD) - width(lead, size)
 
@@ -324,7 +332,7 @@ def wrap_note(note: Note, wide: float, size: float) -> list[tuple[str, str]]:
         return width(line, size) + (more if lead and line.startswith(lead) else 0.0)
 
     first, *others = wrapped(text, wide, measure, 100) or [""]
-    return [(lead, first[len(lead) :]), *(("", line) for line in others)]
+    return WrappedNote([(lead, first[len(lead) :]), *(("", line) for line in others)], note.hands)
 
 
 def _extra_lines(blank: Blank) -> Iterator[BlankLine]:

@@ -23,10 +23,11 @@ CARDS = "cards "  # before the numbers of players in the name of a column
 
 
 class Note(NamedTuple):
-    """A paragraph below the table, with its first words in bold."""
+    """A paragraph below the table, with its first words in bold; about these `hands`, or about all."""
 
     lead: str
     text: str
+    hands: Sequence[int] = ()
 
 
 def heads(fields: BlankFields) -> dict[str, tuple[str, str]]:
@@ -154,7 +155,9 @@ def notes(blank: Blank, fields: BlankFields, sums: Sequence[str], *, may_join: b
     """
     game = explained(blank)
     yield Note("", DOTTED.join(_signs(blank, fields, DEALS_IN_A_COPY if is_copied else DEALS)))
-    yield from (Note("", text) for text in _special(blank, game))
+    yield from (Note("", text) for text in _written(blank))
+    yield from _hand_notes(blank)
+    yield from (Note("", text) for place in ("sheet", "end") for text in sentences(game.rulebook, place))
     hooked = next((hand for hand in blank.hands if hand.hook), None)
     if hooked:
         yield Note(
@@ -180,8 +183,8 @@ def explained(blank: Blank) -> ExplainedGame:
     return ExplainedGame(sheet.rulebook, sheet.scheme if blank.scored else None, players, sheet.options)
 
 
-def _special(blank: Blank, game: ExplainedGame) -> Iterator[str]:
-    """Yield what is special about some hands, and how the sheet is written."""
+def _written(blank: Blank) -> Iterator[str]:
+    """Yield what the numbers on a sheet for several numbers of players mean."""
     if blank.played_by:
         yield _(
             "A number before a hand says how many players play it. Without a number, all do. Number the hands "
@@ -189,9 +192,6 @@ def _special(blank: Blank, game: ExplainedGame) -> Iterator[str]:
         )
     if len(cards_by_players(blank)) > 1:
         yield _("The number above the cards is the number of players.")
-    yield from _hand_notes(blank)
-    yield from sentences(game.rulebook, "sheet")
-    yield from sentences(game.rulebook, "end")
 
 
 def _points(blank: Blank, sums: Sequence[str]) -> Iterator[str]:
@@ -251,7 +251,7 @@ def stars(blank: Blank, note: str) -> str:
     return ("*" * (1 if blank.numbered else kinds.index(note) + 1)) if note else ""
 
 
-def _hand_notes(blank: Blank) -> Iterator[str]:
+def _hand_notes(blank: Blank) -> Iterator[Note]:
     """Yield what is special about some hands, each thing once."""
     hands: dict[str, list[int]] = {}
     for hand in blank.hands:
@@ -259,7 +259,7 @@ def _hand_notes(blank: Blank) -> Iterator[str]:
             hands.setdefault(hand.note, []).append(hand.number)
     for note, numbers in hands.items():
         if not blank.numbered:
-            yield f"{stars(blank, note)} {note}"
+            yield Note("", f"{stars(blank, note)} {note}", numbers)
             continue
         words = ngettext("* Hand {hands}: {note}", "* Hands {hands}: {note}", len(numbers))
-        yield words.format(hands=", ".join(map(str, numbers)), note=note)
+        yield Note("", words.format(hands=", ".join(map(str, numbers)), note=note), numbers)

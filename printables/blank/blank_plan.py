@@ -12,6 +12,7 @@ from math import ceil
 from printables.page.page import mm
 
 MOST_PAGES, MOST_COMMENTS, MOST_SPARE = 4, 2, 2
+MOST_REPEATED = 1 / 3  # of the height of each of several pages, for the text below the table
 BID, FIELD, TOTAL, FIGURE = 9 * mm, 6 * mm, 9 * mm, 3 * mm  # least widths; that of a figure or sign
 MOST_WIDE = 60 * mm  # of a player's column
 GROWTH = 0.7  # of the space left over, for columns that may grow
@@ -219,7 +220,10 @@ def _heights(front: Front, way: Plan) -> Iterator[Plan]:
         return
     head = measures.name + measures.label
     table = way.size[1] - measures.top - measures.foot - measures.title - head
-    under = 0.0 if way.apart else UNDER + front.notes(way.wide, measures.note) + (below or 0.0) + front.parts
+    repeated = 0.0 if way.apart else front.notes(way.wide, measures.note) + (below or 0.0)
+    if way.pages > 1 and repeated > MOST_REPEATED * way.size[1]:
+        return
+    under = 0.0 if way.apart else UNDER + repeated + front.parts
     if (table - under) / ceil((front.lines + way.pages - 1) / way.pages) < measures.line - 0.01:
         return
     for spare_lines, comments in product(range(front.spare_lines, -1, -1), range(MOST_COMMENTS, -1, -1)):

@@ -6,7 +6,7 @@ photocopy keeps both.
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from itertools import zip_longest
+from itertools import product, zip_longest
 
 from printables.blank import blank_lines as words
 from printables.blank.blank_extras import draw_below, draw_extras_page, draw_field
@@ -84,27 +84,39 @@ def draw_blank(pen: Pen, blank: Blank, layout: BlankLayout, number: int) -> None
     if number == len(layout.pages):
         draw_extras_page(pen, blank, layout, top)
         return
-    plan, left = layout.plan, layout.left
-    y = first = _heads(pen, blank, layout, number, top)
-    lines = layout.pages[number]
-    _shade_dealers(pen, layout, lines, y - plan.row_high * bool(number))
-    if number:
-        _line_label(pen, _("carried forward"), (left, layout.columns[0] - left), plan.measures.small,
-                    y - plan.row_high / 2)  # fmt: skip
-        y -= plan.row_high
-        pen.rule(left, y, layout.right, y, ink=BLACK, thick=TURN)
-    bars = list[tuple[float, float]]()
-    for line, following in zip_longest(lines, lines[1:]):
-        bars += _row(pen, blank, layout, line, y)
-        y -= plan.row_high
-        turns = _turns(blank, line, following)
-        pen.rule(left, y, layout.right, y, ink=BLACK, thick=TURN if turns else THIN)
-    _columns(pen, layout, number, (top, first), y)
-    for x, upper in bars:
-        pen.shade(x - BAR / 2, upper - plan.row_high, BAR, plan.row_high, BLACK)
+    with pen.group("Table"):
+        y = _table(pen, blank, layout, number, top)
     if layout.strip:
         draw_strip(pen, layout.strip, layout.right + GAP, top, top - y)
     draw_below(pen, blank, layout, y, number)
+
+
+def _table(pen: Pen, blank: Blank, layout: BlankLayout, number: int, top: float) -> float:
+    """Draw the heads and the lines of a page; return where they end."""
+    plan, left = layout.plan, layout.left
+    y = first = _heads(pen, blank, layout, number, top)
+    lines = layout.pages[number]
+    if number:
+        with pen.group("TR"):
+            pen.cell("Row", across=len(plan.fixed))
+            _line_label(pen, _("carried forward"), (left, layout.columns[0] - left), plan.measures.small,
+                        y - plan.row_high / 2)  # fmt: skip
+            for _cell in range(len(layout.columns) * len(layout.cells) + bool(plan.sums)):
+                pen.cell()
+        y -= plan.row_high
+        pen.rule(left, y, layout.right, y, ink=BLACK, thick=TURN)
+    bars, rules = list[tuple[float, float]](), list[tuple[float, float]]()
+    for line, following in zip_longest(lines, lines[1:]):
+        with pen.group("TR"):
+            bars += _row(pen, blank, layout, line, y)
+        y -= plan.row_high
+        rules.append((y, TURN if _turns(blank, line, following) else THIN))
+    for base, thick in rules:  # over the shades
+        pen.rule(left, base, layout.right, base, ink=BLACK, thick=thick)
+    _columns(pen, layout, number, (top, first), y)
+    for x, upper in bars:
+        pen.shade(x - BAR / 2, upper - plan.row_high, BAR, plan.row_high, BLACK)
+    return y
 
 
 def _turns(blank: Blank, line: BlankLine, following: BlankLine | None) -> bool:
@@ -137,9 +149,11 @@ def _title(pen: Pen, blank: Blank, layout: BlankLayout, number: int) -> float:
     fields_wide = plan.wide * FIELDS if beside else plan.wide
     room = plan.wide - (fields_wide if beside else 0.0)
     title = one_line(ours(sheet.rulebook.name), room if beside else room * 0.6, measures.game, BOLD)
+    pen.tag("H1")
     taken = pen.write(layout.left, base, title, room=room, size=measures.game, name=BOLD) + 12
     room -= taken + 12
     about = one_line(_about(blank, layout, number), room, measures.note)
+    pen.tag("P")
     pen.write(layout.left + taken, base, about, room=room, size=measures.note)
     _fields(pen, blank, layout, layout.left + plan.wide - fields_wide, base if beside else field)
     return y
@@ -173,27 +187,33 @@ def _heads(pen: Pen, blank: Blank, layout: BlankLayout, number: int, y: float) -
     small, foot = measures.small, y - measures.name - measures.label
     base = foot + measures.label / 2 - small * 0.3
     abreast = [layout.fixed[name] for name in layout.fixed if name.startswith(CARDS)]
-    for name, (x, wide) in layout.fixed.items():
-        title = layout.titles[name]
-        shorter = [title, f"{title[:3]}.", f"{title[:2]}.", title[:1]] if not name.startswith(CARDS) else [title]
-        title = next((head for head in shorter if width(head, small) * PRESSED <= wide - 1.8), title)
-        _label(pen, x, base + (small * 1.3 if name.startswith(CARDS) else 0), title, wide, small)
-    if abreast:
-        _label(pen, abreast[0][0], base, _("Cards"), sum(wide for _x, wide in abreast), small)
     heads = words.heads(layout.fields)
     names = [*layout.names.values(), *[""] * plan.spare]
-    for at, (column, title) in enumerate(zip(layout.columns, names, strict=True)):
-        over = _over(blank, layout, at, number)
-        pen.write(column + 3, y - small - 1, over, room=plan.each - 6, size=small, ink=GREY)
-        pen.write(column + 3, y - measures.name + 3, title, room=plan.each - 6, size=measures.head, name=BOLD,
-                  align="middle")  # fmt: skip
-        for name, (x, wide) in layout.cells.items():
+    with pen.group("TR"):
+        for name, (x, wide) in layout.fixed.items():
+            pen.cell("Column", down=2)
+            title = layout.titles[name]
+            shorter = [title, f"{title[:3]}.", f"{title[:2]}.", title[:1]] if not name.startswith(CARDS) else [title]
+            title = next((head for head in shorter if width(head, small) * PRESSED <= wide - 1.8), title)
+            if (x, wide) in abreast[:1]:
+                _label(pen, x, base, _("Cards"), sum(wide for _x, wide in abreast), small)
+            _label(pen, x, base + (small * 1.3 if name.startswith(CARDS) else 0), title, wide, small)
+        for at, (column, title) in enumerate(zip(layout.columns, names, strict=True)):
+            pen.cell("Column", across=len(layout.cells))
+            over = _over(blank, layout, at, number)
+            pen.write(column + 3, y - small - 1, over, room=plan.each - 6, size=small, ink=GREY)
+            pen.write(column + 3, y - measures.name + 3, title, room=plan.each - 6, size=measures.head, name=BOLD,
+                      align="middle")  # fmt: skip
+        if plan.sums:
+            pen.cell("Column", down=2)
+            first, _space, others = _("Sum of bids").partition(" ")
+            _label(pen, layout.right - plan.sums, base + small * 1.2, first, plan.sums, small)
+            _label(pen, layout.right - plan.sums, base, others, plan.sums, small)
+    with pen.group("TR"):
+        for column, (name, (x, wide)) in product(layout.columns, layout.cells.items()):
+            pen.cell("Column")
             bold = BOLD if name == "total" else PLAIN
             _label(pen, column + x, base, _fitting(heads[name], wide, small, bold), wide, small, bold)
-    if plan.sums:
-        first, _space, others = _("Sum of bids").partition(" ")
-        _label(pen, layout.right - plan.sums, base + small * 1.2, first, plan.sums, small)
-        _label(pen, layout.right - plan.sums, base, others, plan.sums, small)
     pen.rule(left, y, layout.right, y, ink=BLACK, thick=THICK)
     pen.rule(left, foot, layout.right, foot, ink=BLACK, thick=TURN)
     return foot
@@ -221,20 +241,6 @@ def _label(pen: Pen, x: float, base: float, text: str, wide: float, size: float,
 # --- the table --------------------------------------------------------------------------------------------
 
 
-def _shade_dealers(pen: Pen, layout: BlankLayout, lines: Sequence[BlankLine], y: float) -> None:
-    """Shade the bids of the dealers, or frame them if the sheet is to be photocopied. `y` is above the first line."""
-    high, wide = layout.plan.row_high, layout.plan.fields["bid"]
-    seats = dict(zip(layout.names, layout.columns, strict=False))
-    for at, line in enumerate(lines):
-        if not line.dealer:
-            continue
-        x, foot = seats[line.dealer], y - high * (at + 1)
-        if pen.is_copied:
-            pen.box(x + FRAME, foot + FRAME, wide - 2 * FRAME, high - 2 * FRAME, ink=BLACK)
-        else:
-            pen.shade(x, foot, wide, high, DEALS)
-
-
 def _row(pen: Pen, blank: Blank, layout: BlankLayout, line: BlankLine, y: float) -> list[tuple[float, float]]:
     """Draw a line with the known facts of its hand; return the places of bars that mark first bidders."""
     plan, measures, hand = layout.plan, layout.plan.measures, line.hand
@@ -250,23 +256,51 @@ def _row(pen: Pen, blank: Blank, layout: BlankLayout, line: BlankLine, y: float)
         texts |= {f"{CARDS}{counts}": (str(cards[hand.number - 1]), figure - 2, BOLD)
                   for counts, cards in words.cards_by_players(blank).items()}  # fmt: skip
     for key, (x, wide) in layout.fixed.items():
+        pen.cell("" if x > layout.left else "Row")
         text, size, name = texts.get(key, ("", note, PLAIN))
         ink = suit_ink(colour) if key == "trump" else BLACK
         text = one_line(text, wide - 2, size, name) if key == "trump" else text
         pen.write(x + 1, middle - size * 0.36, text, room=wide - 2, size=size, name=name, ink=ink, align="middle")
-    if labelled:
-        text = f"{line.label} {line.cards}".strip() if labelled == "cards" else line.label
-        _line_label(pen, text, layout.fixed[labelled], note, middle)
-    if plan.sums and hand:
-        name, size = BOLD if hand.hook else PLAIN, measures.head
-        pen.write(layout.right - plan.sums, middle - size * 0.36, words.sum_sign(blank, hand), room=plan.sums - 3,
-                  size=size, name=name, align="right")  # fmt: skip
-    if hand:
-        _before_bids(pen, layout, hand.fixed_bid, middle)
+        if key == labelled:
+            text = f"{line.label} {line.cards}".strip() if labelled == "cards" else line.label
+            _line_label(pen, text, (x, wide), note, middle)
+    for player, column in zip_longest(layout.names, layout.columns):
+        for name in layout.cells:
+            if name == "bid":
+                _bid(pen, layout, line, player, column, y)
+            else:
+                pen.cell()
+    if plan.sums:
+        pen.cell()
+        name, size = BOLD if hand and hand.hook else PLAIN, measures.head
+        text = words.sum_sign(blank, hand) if hand else ""
+        pen.write(layout.right - plan.sums, middle - size * 0.36, text, room=plan.sums - 3, size=size, name=name,
+                  align="right")  # fmt: skip
     seats = dict(zip(layout.names, layout.columns, strict=False))
-    for player, numbers in line.first_bidders.items():
-        pen.write(seats[player] + BAR / 2 + 1, y - note, numbers, room=plan.fields["bid"] / 2, size=note)
     return [(seats[player], y) for player in line.first_bidders]
+
+
+def _bid(pen: Pen, layout: BlankLayout, line: BlankLine, player: str | None, x: float, y: float) -> None:
+    """Draw the field for a bid: shaded for the dealer, or framed if the sheet is to be photocopied.
+
+    It has what comes before every bid, or the bid that counts for all.
+    """
+    plan, measures = layout.plan, layout.plan.measures
+    wide, high, size = plan.fields["bid"], plan.row_high, measures.head + 1
+    deals, first = bool(player) and player == line.dealer, player in line.first_bidders
+    fixed = line.hand.fixed_bid if line.hand else None
+    before = ((layout.before_bid or layout.ghost) if fixed is None else str(fixed)) if line.hand else ""
+    marks = [_("{dot} deals").format(dot="").strip()] * deals + [_("bids first")] * first
+    pen.cell(says=", ".join([*marks, before] if marks and before else marks))
+    if deals and pen.is_copied:
+        pen.box(x + FRAME, y - high + FRAME, wide - 2 * FRAME, high - 2 * FRAME, ink=BLACK)
+    elif deals:
+        pen.shade(x, y - high, wide, high, DEALS)
+    if first and player:
+        room = wide / 2
+        pen.write(x + BAR / 2 + 1, y - measures.small, line.first_bidders[player], room=room, size=measures.small)
+    is_light = before == layout.ghost and fixed is None
+    pen.write(x + 4, y - high / 2 - size * 0.36, before, room=wide / 2, size=size, ink=RULE if is_light else BLACK)
 
 
 def _line_label(pen: Pen, text: str, column: tuple[float, float], size: float, middle: float) -> None:
@@ -280,15 +314,6 @@ def _line_label(pen: Pen, text: str, column: tuple[float, float], size: float, m
     for line in lines:
         pen.write(x + 0.5, y, line, room=wide - 1, size=size, align="middle")
         y -= size
-
-
-def _before_bids(pen: Pen, layout: BlankLayout, fixed_bid: int | None, middle: float) -> None:
-    """Print what comes before every bid, or the bid that counts for all."""
-    before = (layout.before_bid or layout.ghost) if fixed_bid is None else str(fixed_bid)
-    light, size = before == layout.ghost and fixed_bid is None, layout.plan.measures.head + 1
-    for column in layout.columns if before else ():
-        pen.write(column + 4, middle - size * 0.36, before, room=layout.plan.fields["bid"] / 2, size=size,
-                  ink=RULE if light else BLACK)  # fmt: skip
 
 
 def _columns(pen: Pen, layout: BlankLayout, number: int, tops: tuple[float, float], y: float) -> None:

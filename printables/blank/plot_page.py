@@ -19,8 +19,10 @@ def draw_plot(pen: Pen, blank: Blank) -> None:
     """Draw the page: the sign of each player, lines with space for their points, hands along the foot."""
     wide, high = pen.size
     room, y = wide - 2 * page.SIDE, high - page.TOP - 15
+    pen.tag("H1")
     pen.write(page.SIDE, y, _("Running totals"), room=room, size=TITLE, name=BOLD)
     words = _("Give each player a sign. Write the points next to the lines, and mark every total above its hand.")
+    pen.tag("P")
     for line in paragraph_lines(words, NOTE, room):
         y -= LEADING
         pen.write(page.SIDE, y - 4, line, room=room, size=NOTE)
@@ -33,6 +35,7 @@ def _names(pen: Pen, blank: Blank, y: float, room: float) -> float:
     across = max(1, int(room / NAME))
     each = room / across
     for at, name in enumerate(blank.names.values()):
+        pen.tag("P")
         x, base = page.SIDE + at % across * each, y - NAMED * (at // across + 1) + 4
         pen.box(x, base - 3, SIGN, SIGN, ink=BLACK, thick=0.8)
         left, rest = x + SIGN + 4, each - SIGN - 12
@@ -43,6 +46,7 @@ def _names(pen: Pen, blank: Blank, y: float, room: float) -> float:
 
 
 def _grid(pen: Pen, blank: Blank, top: float, room: float) -> None:
+    pen.tag("Figure", _("A grid to plot the totals in, hand by hand"))
     hands = max(len(blank.hands), LEAST_HANDS if blank.game.sheet.endless else 1)
     left, right, foot = page.SIDE + LABEL, page.SIDE + room, page.FOOT + LEADING
     lines = max(4, int((top - foot) / STEP))

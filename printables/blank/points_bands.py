@@ -118,7 +118,8 @@ def draw_transposed(pen: Pen, bands: Bands, x: float, top: float) -> None:
         top -= GAP
         left = x
         for table in band:
-            _draw(pen, table, left, top)
+            with pen.group("Table"):
+                _draw(pen, table, left, top)
             left += table.wide + GAP
         top -= band[0].line * len(band[0].lines)
 
@@ -128,13 +129,15 @@ def _draw(pen: Pen, table: TransposedTable, x: float, top: float) -> None:
     pen.shade(x, top - one, table.wide, one, BLACK)
     for at, line in enumerate(table.lines):
         y, left = top - one * (at + 1), x
-        for column, (text, wide) in enumerate(zip(line, table.wides, strict=True)):
-            name, align = BOLD if column or not at else PLAIN, "middle" if column else "left"
-            pen.write(left + PAD, y + one / 2 - size * 0.36, text, room=wide - 2 * PAD, size=size, name=name,
-                      ink=BLACK if at else WHITE, align=align)  # fmt: skip
-            if column and at:
-                pen.rule(left, y, left, y + one, ink=BLACK, thick=0.6)
-            left += wide
+        with pen.group("TR"):
+            for column, (text, wide) in enumerate(zip(line, table.wides, strict=True)):
+                pen.cell("Column" if not at else "" if column else "Row")
+                name, align = BOLD if column or not at else PLAIN, "middle" if column else "left"
+                pen.write(left + PAD, y + one / 2 - size * 0.36, text, room=wide - 2 * PAD, size=size, name=name,
+                          ink=BLACK if at else WHITE, align=align)  # fmt: skip
+                if column and at:
+                    pen.rule(left, y, left, y + one, ink=BLACK, thick=0.6)
+                left += wide
         if at:
             pen.rule(x, y, x + table.wide, y, ink=BLACK, thick=0.6)
     pen.box(x, top - high, table.wide, high, ink=BLACK, thick=1.2)

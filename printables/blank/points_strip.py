@@ -126,13 +126,15 @@ def draw_strip(pen: Pen, strip: PointsStrip, x: float, top: float, high: float) 
     line = min(LINE * size, (high - strip.broken_high) / strip.lines)
     y = top
     for table in strip.tables:
+        pen.tag("P")
         pen.shade(x, y - line, strip.wide, line, BLACK)
         pen.write(x + PAD, _base(y, line, size), table.title, room=strip.wide - 2 * PAD, size=size, name=BOLD,
                   ink=WHITE, align="middle")  # fmt: skip
-        y = _row(pen, strip, [table.corner], table.heads, x, y - line, line, PLAIN)
-        for head, cells in table.rows:
-            pen.rule(x, y, x + strip.wide, y, ink=BLACK, thick=0.6)
-            y = _row(pen, strip, strip.broken(head), cells, x, y, line, BOLD)
+        with pen.group("Table"):
+            y = _row(pen, strip, [table.corner], table.heads, x, y - line, line, PLAIN)
+            for head, cells in table.rows:
+                pen.rule(x, y, x + strip.wide, y, ink=BLACK, thick=0.6)
+                y = _row(pen, strip, strip.broken(head), cells, x, y, line, BOLD)
     pen.box(x, y, strip.wide, top - y, ink=BLACK, thick=1.2)
 
 
@@ -140,12 +142,16 @@ def _row(
     pen: Pen, strip: PointsStrip, head: Sequence[str], cells: Sequence[str], x: float, y: float, line: float, name: str
 ) -> float:
     size = strip.size
-    for at, text in enumerate(head):
-        pen.write(x + PAD, _base(y, line, size) - at * LEADING * size, text, room=strip.wides[0] - 2 * PAD, size=size)
-    x += strip.wides[0]
-    for text, wide in zip(cells, strip.wides[1:], strict=False):
-        pen.write(x + PAD, _base(y, line, size), text, room=wide - 2 * PAD, size=size, name=name, align="right")
-        x += wide
+    with pen.group("TR"):
+        pen.cell("Column" if name == PLAIN else "Row")
+        for at, text in enumerate(head):
+            base = _base(y, line, size) - at * LEADING * size
+            pen.write(x + PAD, base, text, room=strip.wides[0] - 2 * PAD, size=size)
+        x += strip.wides[0]
+        for text, wide in zip(cells, strip.wides[1:], strict=False):
+            pen.cell("Column" if name == PLAIN else "")
+            pen.write(x + PAD, _base(y, line, size), text, room=wide - 2 * PAD, size=size, name=name, align="right")
+            x += wide
     return y - line - LEADING * size * (len(head) - 1)
 
 

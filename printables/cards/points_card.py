@@ -7,6 +7,7 @@ from printables.page import page
 from printables.page.page import A4, BOLD, GREY, PaperOptions, clean, mm, one_line, paragraph_lines, width
 from printables.page.pen import Pen
 from printables.page.tables import draw_lines, draw_tables, halves, high, in_parts, sizes
+from printables.page.tags import ARTIFACT
 from scorepad.formats import capital
 from scorepad.game.report.card_lines import PointsCard, points_cards
 from scorepad.game.report.points_lines import full_table, merge_equal_rows
@@ -145,6 +146,7 @@ def _pages(cards: Sequence[PointsCard], places: int) -> list[list[PointsCard]]:
 
 def _cut_marks(pen: Pen, left: float, foot: float, across: int, down: int) -> None:
     right, top = left + across * CARD[0], foot + down * CARD[1]
+    pen.tag(ARTIFACT)
     for column in range(across + 1):
         x = left + column * CARD[0]
         pen.rule(x, foot - CUT, x, foot - 2, ink=GREY, thick=0.4)
@@ -164,6 +166,7 @@ def _draw(pen: Pen, card: PointsCard, box: Box, least: float) -> None:
         shown = replace(shown, notes=shown.notes[:-1])
     top = y + tall
     title = max(size, min(size * 1.3, size * 1.3 * wide / width(clean(card.title), size * 1.3, BOLD)))
+    pen.tag("H1")
     pen.write(x, top - title, one_line(card.title, wide, title, BOLD), room=wide, size=title, name=BOLD)
     at = top - title * 1.2
     at = draw_lines(pen, paragraph_lines(card.about, size * 0.9, wide), size * 0.9, x, at, wide) - size * 0.6

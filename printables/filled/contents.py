@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from printables.filled.sheet_lines import DOT
 from printables.page import page
@@ -42,18 +43,21 @@ def draw_contents(pen: Pen, entries: Sequence[Entry], chosen: str, left_out: Seq
     """Draw the table of contents under its title, on as many pages as it needs, then the games left out."""
     wide = pen.size[0] - 2 * page.SIDE
     title = DOT.join(filter(None, (_("Score sheets"), chosen)))
-    y, year = _title(pen, entries, title, wide), None
-    for entry in entries:
-        new = year_of(entry.date)
-        if y - LINE * (1 if new == year else 3) < page.FOOT:
-            y, year = _next_page(pen, title, wide), None
-        if new != year and new != chosen:
-            y = _paragraph(pen, new or _("Without a year"), y - 4, wide, HEAD, BOLD) - 4
-        if new != year:
+    y = _title(pen, entries, title, wide)
+    for year, of_year in groupby(entries, lambda entry: year_of(entry.date)):
+        left = [*of_year]
+        while left:
+            if y - LINE * 3 < page.FOOT:
+                y = _next_page(pen, title, wide)
+            if year != chosen:
+                y = _paragraph(pen, year or _("Without a year"), y - 4, wide, HEAD, BOLD) - 4
             pen.rule(page.SIDE, y, page.SIDE + wide, y, ink=BLACK, thick=0.9)
-        year = new
-        y -= LINE
-        _line(pen, entry, y, wide)
+            fitting = max(1, int((y - page.FOOT) / LINE))
+            with pen.group("Table"):
+                for entry in left[:fitting]:
+                    y -= LINE
+                    _line(pen, entry, y, wide)
+            left = left[fitting:]
     if left_out:
         y = _paragraph(pen, _("Left out because their records are damaged:"), y - LINE, wide, TYPE, BOLD)
     for text in left_out:
@@ -74,6 +78,7 @@ def _next_page(pen: Pen, title: str, wide: float) -> float:
 def _title(pen: Pen, entries: Sequence[Entry], title: str, wide: float) -> float:
     """Write the title and what the archive has; return where the contents begin."""
     y = pen.size[1] - page.TOP - TITLE
+    pen.tag("H1")
     pen.write(page.SIDE, y, one_line(title, wide, TITLE, BOLD), room=wide, size=TITLE, name=BOLD)
     known = [ngettext("{n} game", "{n} games", len(entries)).format(n=len(entries))]
     dates = sorted(entry.date for entry in entries if year_of(entry.date) and entry.date[:4].isdigit())
@@ -83,6 +88,7 @@ def _title(pen: Pen, entries: Sequence[Entry], title: str, wide: float) -> float
 
 
 def _paragraph(pen: Pen, text: str, y: float, wide: float, size: float, name: str = PLAIN) -> float:
+    pen.tag("H2" if name == BOLD else "P")
     for line in paragraph_lines(text, size, wide, name):
         y -= size * 1.4
         pen.write(page.SIDE, y, line, room=wide, size=size, name=name)
@@ -91,12 +97,16 @@ def _paragraph(pen: Pen, text: str, y: float, wide: float, size: float, name: st
 
 def _line(pen: Pen, entry: Entry, y: float, wide: float) -> None:
     """Draw the line of a game: date, location, winner and page, as a link to the page."""
-    pen.write(page.SIDE, y, clean(short_day(entry.date)), room=DATE - GAP, size=TYPE)
-    x, rest = page.SIDE + DATE, wide - DATE - NUMBER
-    texts = (entry.place, entry.game, entry.won)
-    for text, share, name in zip(texts, SHARES, (PLAIN, PLAIN, BOLD), strict=True):
-        room = rest * share - GAP
-        pen.write(x, y, one_line(text, room, TYPE, name), room=room, size=TYPE, name=name)
-        x += rest * share
-    pen.write(x, y, str(entry.number), room=NUMBER, size=TYPE, ink=GREY, align="right")
+    with pen.group("TR"):
+        pen.cell("Row")
+        pen.write(page.SIDE, y, clean(short_day(entry.date)), room=DATE - GAP, size=TYPE)
+        x, rest = page.SIDE + DATE, wide - DATE - NUMBER
+        texts = (entry.place, entry.game, entry.won)
+        for text, share, name in zip(texts, SHARES, (PLAIN, PLAIN, BOLD), strict=True):
+            room = rest * share - GAP
+            pen.cell()
+            pen.write(x, y, one_line(text, room, TYPE, name), room=room, size=TYPE, name=name)
+            x += rest * share
+        pen.cell()
+        pen.write(x, y, str(entry.number), room=NUMBER, size=TYPE, ink=GREY, align="right")
     pen.link((page.SIDE, y - 4, page.SIDE + wide, y + LINE - 4), entry.page)

@@ -40,7 +40,7 @@ def score_sheet(game: Game, paper: PaperOptions = A4, *, blob: bool = False) -> 
     author = game.sheet.scorer or "Scorepad"
     subject = DOT.join(part for part in (words.about, words.where) if part)
     date = game.sheet.date
-    pen = Pen(size, title=words.running, author=author, subject=subject, date=date, paper=paper, tagged=True)
+    pen = Pen(size, title=words.running, author=author, subject=subject, date=date, paper=paper)
     drawing.on(pen)
     return pen.done()
 

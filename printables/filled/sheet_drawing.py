@@ -78,7 +78,8 @@ class SheetDrawing:
                 pen.mark(_bookmark(sheet_page, number))
             y = _title(pen, grid, self.words, number)
             if sheet_page.placed is not None:
-                y = _table(pen, self, sheet_page.placed, y, carried, last=sheet_page.last) - FOOT_GAP
+                with pen.group("Table"):
+                    y = _table(pen, self, sheet_page.placed, y, carried, last=sheet_page.last) - FOOT_GAP
             for text in sheet_page.foot:
                 y -= REMARK
                 pen.tag("P")
@@ -152,27 +153,32 @@ def _columns(pen: Pen, grid: Grid, top: float, y: float) -> None:
 
 def _heads(pen: Pen, grid: Grid, y: float) -> float:
     base = y - HEADS + 7
-    pen.tag("P")
-    for column in grid.fixed.values():
-        _write_in_column(pen, column, base, column.title, NOTE)
-    for player, column in grid.players.items():
-        room = column.wide - 2 * PAD - SIGN
-        size = NAME if width(column.title, NAME, BOLD) <= room else LEAST_NAME
-        x = column.x + PAD + max(0.0, room - width(column.title, size, BOLD)) / 2
-        draw_sign(pen, colour_index(player), x + 3.5, base + size * CAPITAL / 2)
-        pen.write(x + SIGN, base, column.title, room=room, size=size, name=BOLD)
+    with pen.group("TR"):
+        for column in grid.fixed.values():
+            pen.cell("Column")
+            _write_in_column(pen, column, base, column.title, NOTE)
+        for player, column in grid.players.items():
+            pen.cell("Column")
+            room = column.wide - 2 * PAD - SIGN
+            size = NAME if width(column.title, NAME, BOLD) <= room else LEAST_NAME
+            x = column.x + PAD + max(0.0, room - width(column.title, size, BOLD)) / 2
+            draw_sign(pen, colour_index(player), x + 3.5, base + size * CAPITAL / 2)
+            pen.write(x + SIGN, base, column.title, room=room, size=size, name=BOLD)
     pen.rule(grid.left, y - HEADS, grid.right, y - HEADS, ink=BLACK, thick=THICK)
     return y - HEADS
 
 
 def _closing_row(pen: Pen, grid: Grid, scale: float, row: ClosingRow, y: float) -> float:
-    pen.tag("P")
     name, base = BOLD if row.bold else PLAIN, y - row.high / 2 - row.size * CAPITAL / 2
-    _block(pen, grid.left + PAD, y - row.high / 2 + len(row.title) * REMARK / 2, row.title, grid.label_room - 2 * PAD,
-           name=name)  # fmt: skip
-    for player, column in grid.players.items():
-        room = (column.wide + _room(grid, column, scale)) / 2 - PAD  # ends where the totals end
-        pen.write(column.x + PAD, base, row.values.get(player, ""), room=room, size=row.size, name=name, align="right")
+    with pen.group("TR"):
+        pen.cell("Row", across=len(grid.fixed))
+        _block(pen, grid.left + PAD, y - row.high / 2 + len(row.title) * REMARK / 2, row.title,
+               grid.label_room - 2 * PAD, name=name)  # fmt: skip
+        for player, column in grid.players.items():
+            pen.cell()
+            room = (column.wide + _room(grid, column, scale)) / 2 - PAD  # ends where the totals end
+            pen.write(column.x + PAD, base, row.values.get(player, ""), room=room, size=row.size, name=name,
+                      align="right")  # fmt: skip
     pen.rule(grid.left, y - row.high, grid.right, y - row.high, ink=BLACK, thick=THIN)
     return y - row.high
 
@@ -187,15 +193,35 @@ def _line(pen: Pen, layout: SheetLayout, placed: PlacedLine, y: float, blob: boo
     """`gone`: whose leaving is marked already on this page, brought up to this line."""
     grid, line, scale = layout.grid, placed.line, layout.scale
     high = placed.high(layout.row_high)
-    pen.tag("P")
     if line.void:
         pen.shade(grid.left, y - high, grid.right - grid.left, high)
     cell_high = high - placed.remark_high
-    middle, base = y - cell_high / 2, bid_base(grid.shape, y, cell_high, scale)
-    _block(pen, grid.left + PAD, middle + len(placed.label) * REMARK / 2, placed.label, grid.label_room - 2 * PAD)
-    _line_head(pen, grid, line, middle)
+    middle = y - cell_high / 2
+    with pen.group("TR"):
+        if placed.label:
+            pen.cell("Row", across=len(grid.fixed))
+            _block(pen, grid.left + PAD, middle + len(placed.label) * REMARK / 2, placed.label,
+                   grid.label_room - 2 * PAD)  # fmt: skip
+        else:
+            _line_head(pen, grid, line, middle)
+        _cells(pen, layout, line, middle, bid_base(grid.shape, y, cell_high, scale), blob, gone)
+    gone |= set(line.away)
+    gone -= line.cells.keys()
+    if placed.remark:
+        with pen.group("TR"):
+            pen.cell(across=len(grid.fixed) + len(grid.players))
+            _block(pen, grid.fixed["cards"].x + PAD, y - high + placed.remark_high, placed.remark, remark_room(grid))
+    pen.rule(grid.left, y - high, grid.right, y - high, ink=BLACK, thick=THIN)
+    return y - high
+
+
+def _cells(
+    pen: Pen, layout: SheetLayout, line: SheetLine, middle: float, base: float, blob: bool, gone: set[str]
+) -> None:
+    grid, scale = layout.grid, layout.scale
     marks = {line.first: BIDS_FIRST, line.dealer: DEALS if line.first != line.dealer else DEALS + BIDS_FIRST}
     for player, column in grid.players.items():
+        pen.cell()
         room = _room(grid, column, scale)
         x = column.x + (column.wide - room) / 2
         if player in marks:
@@ -205,11 +231,6 @@ def _line(pen: Pen, layout: SheetLayout, placed: PlacedLine, y: float, blob: boo
             draw_cell(pen, grid.shape, cell, x, room, base, scale, blob=blob, marked=player in marks)
         elif player in line.away:
             _strike_departed(pen, column, middle, first=player not in gone)
-    gone |= set(line.away)
-    gone -= line.cells.keys()
-    _block(pen, grid.fixed["cards"].x + PAD, y - high + placed.remark_high, placed.remark, remark_room(grid))
-    pen.rule(grid.left, y - high, grid.right, y - high, ink=BLACK, thick=THIN)
-    return y - high
 
 
 def _strike_departed(pen: Pen, column: Column, middle: float, *, first: bool) -> None:
@@ -229,8 +250,12 @@ def _block(pen: Pen, x: float, top: float, lines: Sequence[str], room: float, *,
 def _line_head(pen: Pen, grid: Grid, line: SheetLine, middle: float) -> None:
     """Write number, cards and trump or contract, centred on `middle`."""
     columns = grid.fixed
+    pen.cell("Row")
     _write_in_column(pen, columns["number"], middle - 3, line.number, NOTE)
+    pen.cell()
     _write_in_column(pen, columns["cards"], middle - 4, line.cards, 11, name=BOLD)
+    if len(columns) > 2:
+        pen.cell()
     if "trump" in columns:
         sign, colour = line.trump
         base, size = (middle - 4.4, 12) if len(sign) == 1 and colour else (middle - 3, NOTE)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from printables.page.page import CUT, FOOT, SIDE, TOP
 from printables.page.pdf_file import Box, PageName
+from printables.page.tags import ARTIFACT, CELLS, Part
 
 Matrix = tuple[float, float, float, float, float, float]
 Size = tuple[float, float]
@@ -14,12 +15,34 @@ ALONE = ((0.0, 0.0),)  # where the only sheet of a paper lies
 
 @dataclass
 class DrawnSheet:
-    """A drawn sheet: its operators, links, size and enlargement."""
+    """A drawn sheet: its operators, links and parts, size and enlargement."""
 
     size: tuple[float, float]
     scale: float
     strokes: list[str] = field(default_factory=list)
     links: list[tuple[Box, PageName]] = field(default_factory=list)
+    parts: list[Part] = field(default_factory=list)
+    numbers: list[int] = field(default_factory=list)  # of the objects of its parts
+    _open: int | None = None  # the operator that began the open part
+    _last: Part | None = None
+
+    def begin(self, part: Part | None) -> None:
+        """End the open part and begin this one; None: what screen readers skip."""
+        self.end()
+        self._open, self._last = len(self.strokes), part
+        if part:
+            part.at = self._open
+        self.strokes.append(f"/{ARTIFACT} BMC")
+
+    def end(self) -> None:
+        """End the open part, or drop it if nothing is drawn in it and it is no cell: readers count cells."""
+        if self._open == len(self.strokes) - 1 and not (self._last and self._last.kind in CELLS):
+            self.strokes.pop()
+            if self._last:
+                self._last.at = None
+        elif self._open is not None:
+            self.strokes.append("EMC")
+        self._open = None
 
     @property
     def printed(self) -> tuple[float, float]:

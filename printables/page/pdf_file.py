@@ -2,14 +2,15 @@
 
 import datetime
 import re
-from collections.abc import Sequence
-from itertools import count
+from collections.abc import Iterable, Sequence
+from itertools import accumulate, count
+from struct import pack_into
 from zlib import compress
 
 from reportlab.pdfbase import pdfdoc
-from reportlab.pdfbase.pdfdoc import Destination, PDFArray, PDFDictionary, PDFName, PDFObjectReference
+from reportlab.pdfbase.pdfdoc import Destination, PDFArray, PDFDictionary, PDFName, PDFObjectReference, PDFStream
 
-from printables.page.tags import TaggedPage, Tags
+from printables.page.tags import ObjectWriter, TaggedPage, TaggedSheet, Tags
 from scorepad.words import language
 
 Box = tuple[float, float, float, float]  # left, foot, right, top in points
@@ -53,13 +54,13 @@ def _drop_lone_surrogates(text: str) -> str:
     return text.encode("utf-8", "replace").decode()
 
 
-class PageWriter(pdfdoc.PDFDocument):  # type: ignore[misc]
+class PageWriter(ObjectWriter):
     """ReportLab's document, which formats all its objects at the end, made to write each page as it comes."""
 
     info: pdfdoc.PDFInfo
 
     def __init__(self, title: str, author: str, subject: str, date: str) -> None:
-        super().__init__(compression=1, invariant=1, lang=language())
+        super().__init__(compression=1, invariant=1, lang=language(), pdfVersion=(1, 7))
         self.setTitle(_drop_lone_surrogates(title))
         self.setAuthor(_drop_lone_surrogates(author))
         self.setSubject(_drop_lone_surrogates(subject))
@@ -68,21 +69,26 @@ class PageWriter(pdfdoc.PDFDocument):  # type: ignore[misc]
         self._file = pdfdoc.PDFFile(self._pdfVersion)
         self._marks: list[dict[str, Destination]] = []
         self._first = 0  # pages that stand before all others
+        self._together: list[tuple[int, int, int]] = []  # streams of objects: the first, how many, the stream's number
+        self._viewer = {"DisplayDocTitle": "true"}
+        self._tags = Tags(self)
+
+    def number_parts(self, sheets: Sequence[TaggedSheet]) -> TaggedPage:
+        """Return the next page, with the parts of its sheets."""
+        page = TaggedPage()
+        place = self.Reference(page, self.thisPageName()).format(self).decode()
+        self._tags.put_page(page, place, sheets)
+        return page
 
     def put_page(
-        self, size: tuple[float, float], operators: str, links: Links, tags: Tags | None, *, first: bool
+        self, page: TaggedPage, size: tuple[float, float], operators: str, links: Links, *, first: bool
     ) -> None:
         """Write a page; with `first` it stands before those that do not, wherever it is in the file."""
-        page = TaggedPage()
         page.pagewidth, page.pageheight = size
         page.Resources = pdfdoc.PDFResourceDictionary()
         page.Resources.basicFonts()
-        page.Contents = pdfdoc.PDFStream(
-            PDFDictionary({"Filter": PDFArray([PDFName("FlateDecode")])}), compress(operators.encode())
-        )
+        page.Contents = _compressed(operators.encode())
         page.Annots = [_link(box, name) for box, name in links]
-        if tags:
-            tags.end_page(page)
         name = self.thisPageName()
         self.addPage(page)
         self.Pages.pages[-1:] = []
@@ -108,7 +114,7 @@ class PageWriter(pdfdoc.PDFDocument):  # type: ignore[misc]
     def turn_over(self, size: tuple[float, float]) -> None:
         """Ask the printer for both sides of paper of this size, turned like the pages of a book."""
         edge = "DuplexFlipShortEdge" if size[0] > size[1] else "DuplexFlipLongEdge"
-        self.Catalog.ViewerPreferences = PDFDictionary({"Duplex": PDFName(edge)})
+        self._viewer["Duplex"] = f"/{edge}"
 
     def taken(self) -> bytes:
         """Return what is written and was not taken yet."""
@@ -116,25 +122,43 @@ class PageWriter(pdfdoc.PDFDocument):  # type: ignore[misc]
         self._file.strings.clear()
         return made
 
-    def done(self) -> bytes:
-        """Return what is left when there are no more pages."""
+    def done(self, parts: Iterable[int]) -> bytes:
+        """Return what is left when there are no more pages, with these `parts` in reading order."""
+        self._tags.into(self, parts)
+        self.Catalog.ViewerPreferences = PDFDictionary(self._viewer)
         if self._marks:
             self.outline.setDestinations(self._marks)
         self.GetPDFData(None)  # a canvas is asked for bookmarks that have no place yet
         return self.taken()
 
+    def put_together(self, objects: Sequence[bytes]) -> None:
+        first = self.objectcounter + 1
+        self.objectcounter += len(objects)
+        places = accumulate((len(made) + 1 for made in objects), initial=0)
+        index = b" ".join(b"%d %d" % place for place in zip(range(first, self.objectcounter + 1), places, strict=False))
+        whole = index + b" " + b" ".join(objects)
+        name = self.Reference(_compressed(whole, Type="/ObjStm", N=len(objects), First=len(index) + 1)).name
+        self._together.append((first, len(objects), self.objectcounter))
+        self._put(name)
+
     def format(self) -> bytes:
         """All objects that are not written yet, more of which may come up meanwhile, and where each stands."""
         root, info = self.Reference(self.Catalog), self.Reference(self.info)
         for number in count(1):
-            if number not in self.numberToId:
+            if number > self.objectcounter:
                 break
-            self._put(self.numberToId[number])
-        names = [self.numberToId[at] for at in range(1, number)]
-        table = pdfdoc.PDFCrossReferenceTable()
-        table.addsection(0, names)
-        start = self._file.add(table.format(self))
-        self._file.add(pdfdoc.PDFTrailer(startxref=start, Size=number, Root=root, Info=info, ID=self.ID()).format(self))
+            if number in self.numberToId:
+                self._put(self.numberToId[number])
+        rows = bytearray(_ROW * (number + 1))
+        for at, name in self.numberToId.items():
+            pack_into(_ENTRY, rows, _ROW * at, 1, self.idToOffset[name], 0)
+        for first, length, stream in self._together:
+            for at in range(length):
+                pack_into(_ENTRY, rows, _ROW * (first + at), 2, stream, at)
+        start = self._file.offset
+        pack_into(_ENTRY, rows, _ROW * number, 1, start, 0)
+        table = _compressed(rows, Type="/XRef", Size=number + 1, W="[1 4 2]", Root=root, Info=info, ID=self.ID())
+        self._file.add(b"%d 0 obj\n%s\nendobj\nstartxref\n%d\n%%%%EOF\n" % (number, table.format(self), start))
         return b""
 
     def _put(self, name: str) -> None:
@@ -142,6 +166,13 @@ class PageWriter(pdfdoc.PDFDocument):  # type: ignore[misc]
             made = pdfdoc.PDFIndirectObject(name, self.idToObject[name]).format(self)
             self.idToOffset[name] = self._file.add(made)
             self.idToObject[name] = None  # it is not needed any more
+
+
+_ENTRY, _ROW = ">BIH", 7  # of the cross-reference table: the kind of place, the place, the index there, in bytes
+
+
+def _compressed(data: bytes | bytearray, **entries: object) -> PDFStream:
+    return PDFStream(PDFDictionary({"Filter": PDFArray([PDFName("FlateDecode")]), **entries}), compress(data))
 
 
 def _link(box: Box, name: PageName) -> PDFDictionary:

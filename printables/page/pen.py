@@ -1,7 +1,9 @@
 """A pen that writes on the pages of one PDF and keeps every word in the room it is given."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import lru_cache
+from itertools import chain
 
 from reportlab.lib.rl_accel import escapePDF
 
@@ -9,7 +11,7 @@ from printables.page.fallback_fonts import split_by_font
 from printables.page.imposition import ALONE, DrawnSheet, Matrix, booklet_sides, shared, translate_box
 from printables.page.page import A4, BLACK, FOOT, PLAIN, RULE, SHADE, WHITE, Ink, PaperOptions, font, width
 from printables.page.pdf_file import Box, PageName, PageWriter
-from printables.page.tags import Tags
+from printables.page.tags import ARTIFACT, Part
 from printables.page.text_fitting import to_visual_order
 
 NUMBER = 8.5  # type of a page's number
@@ -30,25 +32,23 @@ class Pen:
     def __init__(
         self, size: tuple[float, float], *, title: str, author: str = "Scorepad", subject: str = "", date: str = "",
         paper: PaperOptions = A4, two_sided: bool = False, booklet: bool = False, numbered: bool = False,
-        tagged: bool = False,
     ) -> None:  # fmt: skip
         """`size` is that of one sheet; where the paper is for two, they share a page.
 
         `date` is that of the game, as it was written; `two_sided` asks the printer for both sides of the paper; the
         sheets of a `booklet` are put in their order when all are done; `numbered` pages have their number at the
-        foot; `tagged` keeps what is said by `tag`.
+        foot.
         """
         self._options = paper
         self._file = PageWriter(title, author, subject, date)
         self._two_sided, self._booklet, self._numbered = two_sided or booklet, booklet, numbered
-        self._tags = Tags() if tagged else None
+        self._parts: tuple[list[list[int]], list[list[int]]] = ([], [])  # of each sheet, those of the front first
         self._done: list[DrawnSheet] = []  # of this page
         self._pages = 0  # with a number
         self._first = False  # whether what is written comes before all that has a number
-        self.size, self._sheet = size, DrawnSheet(size, self._options.scale)
-        self._paper = self._sheet.printed
         self._set: dict[tuple[str, str], tuple[float, list[tuple[str, str]]]] = {}
-        self._forget()
+        self._begin_sheet(size, self._options.scale)
+        self._paper = self._sheet.printed
 
     @property
     def one_ink(self) -> bool:
@@ -68,8 +68,15 @@ class Pen:
         scale = self._options.scale if large else 1.0
         if self._done and not self._booklet and (size, scale) != (self.size, self._sheet.scale):
             self._end_page()
-        self.size = size
-        self._sheet = DrawnSheet(size, scale)
+        self._begin_sheet(size, scale)
+
+    def _begin_sheet(self, size: tuple[float, float], scale: float) -> None:
+        """Begin a sheet, which has no settings yet."""
+        self.size, self._sheet = size, DrawnSheet(size, scale)
+        self._sheet.begin(None)
+        self._groups = [self._sheet.parts]
+        self._has_words = False  # in the open part
+        self._ink = self._line = self._type = self._written = None
 
     def front(self) -> None:
         """Move the following pages before all others: a title, a table of contents."""
@@ -104,13 +111,15 @@ class Pen:
 
     def _moved(self, x: float, y: float) -> str:
         """Return operators that begin the next words at (x, y), relative to the words before in the text object."""
+        before, after = ("( ) Tj ", "") if self._has_words else ("", "")  # between the words of a part, to be heard
+        self._has_words = True
         if self._written is None:
             self._sheet.strokes.append("BT")
-            self._written = (0.0, 0.0)
+            self._written, before, after = (0.0, 0.0), after, before and f" {before}0 0 Td"
         from_x, from_y = self._written
         across, up = round(x - from_x, 2), round(y - from_y, 2)
         self._written = (from_x + across, from_y + up)
-        return f"{across:g} {up:g} Td"
+        return f"{before}{across:g} {up:g} Td{after}"
 
     def _as_set(self, text: str, name: str) -> tuple[float, list[tuple[str, str]]]:
         """How wide the text is in type of one point, and by subset of a font what shows it.
@@ -183,11 +192,35 @@ class Pen:
     def tag(self, kind: str, says: str = "") -> None:
         """Begin a part of the document: P, H1, Figure, or ARTIFACT for what screen readers skip.
 
-        It ends at the next tag or at the end of the sheet. `says` describes a picture.
+        It ends at the next tag or at the end of the group or sheet. `says` describes a picture.
         """
-        if self._tags:
-            self._end_words()
-            self._sheet.strokes += self._tags.begin(kind, self._file.thisPageRef(), says)
+        self._begin(None if kind == ARTIFACT else Part(kind, says))
+
+    def cell(self, head: str = "", *, across: int = 1, down: int = 1, says: str = "") -> None:
+        """Begin a cell of a row, so many columns wide and rows high; `head`: the head of its "Column" or "Row".
+
+        `says` describes what is drawn in it.
+        """
+        spans = f"/ColSpan {across}" * (across > 1) + f"/RowSpan {down}" * (down > 1)
+        attributes = f"/Scope/{head}" * bool(head) + spans
+        self._begin(Part("TH" if head else "TD", says, f"/A<</O/Table{attributes}>>" * bool(attributes)))
+
+    @contextmanager
+    def group(self, kind: str) -> Iterator[None]:
+        """Draw parts that are in a Table, or cells that are in a TR, a row of it."""
+        group = Part(kind)
+        self._groups[-1].append(group)
+        self._groups.append(group.parts)
+        yield
+        self._groups.pop()
+        self._begin(None)
+
+    def _begin(self, part: Part | None) -> None:
+        self._end_words()
+        self._sheet.begin(part)
+        self._has_words = False
+        if part:
+            self._groups[-1].append(part)
 
     def mark(self, title: str) -> None:
         """Add a bookmark to the current page, with this title."""
@@ -196,6 +229,11 @@ class Pen:
     def link(self, box: Box, page: PageName) -> None:
         """Make this box of the sheet a link to the page."""
         self._sheet.links.append((box, page))
+
+    @property
+    def in_paragraph(self) -> bool:
+        """Whether words that are written now go on with a paragraph."""
+        return self._has_words and self._groups[-1][-1].kind == "P"
 
     @property
     def number(self) -> int:
@@ -210,13 +248,12 @@ class Pen:
     def turn_page(self) -> None:
         """End the sheet. The next one is next to it if two share a page, otherwise on a new page."""
         self._end_words()
-        if self._tags:
-            self._sheet.strokes += self._tags.end()
+        self._sheet.end()
         self._done.append(self._sheet)
-        self._forget()
+        self._parts[not self._first].append(self._sheet.numbers)
         if len(self._done) == (2 if self._options.two_up else 1) and not self._booklet:
             self._end_page()
-        self._sheet = DrawnSheet(self.size, self._sheet.scale)
+        self._begin_sheet(self.size, self._sheet.scale)
 
     def taken(self) -> bytes:
         """Return what is written of the PDF so far and was not taken yet; it is not kept."""
@@ -234,20 +271,20 @@ class Pen:
             self._file.turn_over(self._paper)
         if self._numbered:
             self._file.number_pages()
-        if self._tags:
-            self._tags.into(self._file)
-        return self._file.done()
+        return self._file.done(chain(*self._parts[0], *self._parts[1]))
 
     def _end_page(self) -> None:
         """With marks at the edges where two sheets are cut apart."""
         first = self._done[0]
         self._paper, places, cuts = shared(first) if self._options.two_up else (first.printed, ALONE, ())
-        marks = [f"0.5 G 0.4 w {x:.2f} {y:.2f} m {to_x:.2f} {to_y:.2f} l S" for x, y, to_x, to_y in cuts]
+        marks = [f"/Artifact BMC 0.5 G 0.4 w {x:.2f} {y:.2f} m {to_x:.2f} {to_y:.2f} l S EMC"
+                 for x, y, to_x, to_y in cuts]  # fmt: skip
         self._put([(sheet, sheet.at(*place)) for sheet, place in zip(self._done, places, strict=False)], marks)
         self._done = []
 
     def _put(self, sheets: Sequence[tuple[DrawnSheet, Matrix]], marks: Sequence[str]) -> None:
         """Put the sheets in their places on the paper, as one page."""
+        page = self._file.number_parts([sheet for sheet, _place in sheets])
         operators = [stroke for sheet, place in sheets for stroke in sheet.put_at(place)]
         links = [(translate_box(box, place), page) for sheet, place in sheets for box, page in sheet.links]
         if self._numbered and not self._first:
@@ -255,8 +292,8 @@ class Pen:
             wide, shown = self._as_set(str(self._pages), PLAIN)
             at = f"{(self._paper[0] - wide * NUMBER) / 2:.2f} {FOOT - 2 * NUMBER:.2f}"
             number = [f"{font_name} {NUMBER:g} Tf {text}" for font_name, text in shown]
-            operators += [f"0 g BT {at} Td", *number, "ET"]
-        self._file.put_page(self._paper, "\n".join([*operators, *marks]), links, self._tags, first=self._first)
+            operators += [f"/Artifact BMC 0 g BT {at} Td", *number, "ET EMC"]
+        self._file.put_page(page, self._paper, "\n".join([*operators, *marks]), links, first=self._first)
 
     def _fill(self, ink: Ink) -> None:
         if self._ink != ink:
@@ -267,10 +304,6 @@ class Pen:
         if self._line != (ink, thick):
             self._line = (ink, thick)
             self._sheet.strokes.append(f"{_rgb(self._options.printed(ink))} RG {thick:g} w")
-
-    def _forget(self) -> None:
-        """Forget the last settings, because a new sheet has none."""
-        self._ink = self._line = self._type = self._written = None
 
     def _end_words(self) -> None:
         if self._written is not None:

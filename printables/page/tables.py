@@ -139,32 +139,41 @@ def draw_tables(pen: Pen, tables: Sequence[PointsTable], size: float, x: float, 
 
 def _draw(pen: Pen, table: PlacedTable, x: float, y: float) -> None:
     size, line = table.size, table.size * LINE
+    pen.tag("P")
     pen.write(x, y - size, table.table.title, room=table.wide + size * GAP, size=size, name=BOLD)
-    y -= line * table.titled
-    top = y
-    left = x
-    for head, wide in zip(table.heads, table.wides, strict=True):
-        for at, text in enumerate(head):
-            pen.write(left + 1, y - size * (1.15 * at + 1), text, room=wide - 2, size=size, align="middle")
-        left += wide
+    with pen.group("Table"):
+        _draw_rows(pen, table, x, y - line * table.titled)
+
+
+def _draw_rows(pen: Pen, table: PlacedTable, x: float, y: float) -> None:
+    size, line = table.size, table.size * LINE
+    top, left = y, x
+    with pen.group("TR"):
+        for head, wide in zip(table.heads, table.wides, strict=True):
+            pen.cell("Column")
+            for at, text in enumerate(head):
+                pen.write(left + 1, y - size * (1.15 * at + 1), text, room=wide - 2, size=size, align="middle")
+            left += wide
     y -= table.head_high
     pen.rule(x, y, x + table.wide, y, ink=BLACK, thick=1.1)
     align = "left" if any(letter.isalpha() for head, _cells in table.table.rows for letter in head) else "middle"
     for number, (head, cells) in enumerate(table.table.rows):
         left = x
-        for at, (text, wide) in enumerate(zip([head, *cells], table.wides, strict=True)):
-            name = BOLD if (number, at - 1) in table.table.bold else PLAIN
-            pen.write(
-                left + 1, y - size * 1.08, text, room=wide - 2, size=size, name=name, align="middle" if at else align
-            )
-            left += wide
+        with pen.group("TR"):
+            for at, (text, wide) in enumerate(zip([head, *cells], table.wides, strict=True)):
+                pen.cell("" if at else "Row")
+                name = BOLD if (number, at - 1) in table.table.bold else PLAIN
+                pen.write(left + 1, y - size * 1.08, text, room=wide - 2, size=size, name=name,
+                          align="middle" if at else align)  # fmt: skip
+                left += wide
         y -= line
         pen.rule(x, y, x + table.wide, y, ink=BLACK, thick=THIN)
     pen.rule(x + table.wides[0], top, x + table.wides[0], y, ink=BLACK, thick=THIN)
 
 
 def draw_lines(pen: Pen, lines: Sequence[str], size: float, x: float, y: float, room: float) -> float:
-    """Draw lines of text from (x, y) downwards; return the y below the last line."""
+    """Draw a paragraph in lines from (x, y) downwards; return the y below the last line."""
+    pen.tag("P")
     for text in lines:
         y -= size * 1.3
         pen.write(x, y, text, room=room, size=size)

@@ -1,14 +1,17 @@
-"""The structure of a PDF for screen readers: headings, paragraphs in reading order, figures.
+"""The structure of a PDF for screen readers: headings, paragraphs, tables with rows and cells, in reading order.
 
-A line of a table is a paragraph, not a row of cells. 200 cell objects would make a filled sheet half as large again
-as allowed and take twice the time.
+The parts of a page are written with it, compressed together: a PDF of many sheets needs little memory.
 """
 
-from dataclasses import dataclass
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
 
 from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFDocument, PDFObject, PDFPage, PDFString
 
-ARTIFACT = "Artifact"
+ARTIFACT, CELLS = "Artifact", ("TD", "TH")
 
 
 class TaggedPage(PDFPage):  # type: ignore[misc]
@@ -18,86 +21,95 @@ class TaggedPage(PDFPage):  # type: ignore[misc]
 
 
 @dataclass
-class _Part(PDFObject):  # type: ignore[misc]
-    """A piece of a page, or with `parts` all of them."""
+class Part:
+    """A heading, paragraph, picture or cell, or with `parts` a table or a row.
+
+    `says` describes a picture. `at` is the place of its first operator in the sheet, None if nothing is drawn.
+    """
 
     kind: str
-    page: PDFObject | None = None
-    number: int = 0  # on its page
-    says: str = ""  # instead of the drawing
-    parent: PDFObject | None = None
-    parts: tuple[PDFObject, ...] = ()
+    says: str = ""
+    attributes: str = ""
+    at: int | None = None
+    parts: list[Part] = field(default_factory=list)
+
+
+class TaggedSheet(Protocol):
+    """The operators and parts of a sheet, and the object numbers of its parts when they are written."""
+
+    strokes: list[str]
+    parts: list[Part]
+    numbers: list[int]
+
+
+class ObjectWriter(PDFDocument):  # type: ignore[misc]
+    """A document that writes small objects together."""
+
+    def put_together(self, objects: Sequence[bytes]) -> None:
+        """Write the objects in one stream. They have the numbers after `objectcounter`."""
+        raise NotImplementedError
+
+
+class _Written(PDFObject):  # type: ignore[misc]
+    """An object as text."""
 
     __RefOnly__ = 1
+    text = ""
 
-    def format(self, document: PDFDocument) -> bytes:
-        entries = [f"/S/{self.kind}/P".encode(), self.parent.format(document) if self.parent else b""]
-        if self.page is None:
-            entries += [b"/K[", b" ".join(part.format(document) for part in self.parts), b"]"]
-        else:
-            entries += [b"/Pg", self.page.format(document), f"/K {self.number}".encode()]
-        if self.says:
-            entries += [b"/Alt", PDFString(self.says).format(document)]
-        return b"<<%s>>" % b" ".join(entries)
+    def format(self, _document: PDFDocument) -> bytes:
+        return self.text.encode("latin-1")
 
 
 class Tags:
-    """The parts of a document, noted as its pages are written."""
+    """The structure tree of a document."""
 
-    def __init__(self) -> None:
-        self._pages: list[list[_Part]] = []
-        self._here: list[_Part] = []  # of the page that is being written
-        self._open = False
+    def __init__(self, document: ObjectWriter) -> None:
+        self._document, self._root, self._whole = document, _Written(), _Written()
+        root, self._above = (document.Reference(made).format(document).decode() for made in (self._root, self._whole))
+        self._whole.text = f"/S/Document/P {root}"
+        self._pages: list[int] = []  # numbers of the lists of their parts
+        self._objects: list[bytes] = []  # of the page that is being written
+        self._marked: list[int] = []
 
-    def begin(self, kind: str, page: PDFObject, says: str = "") -> list[str]:
-        """Return operators that end the part before and begin one of this `kind` (P, H1, Figure; ARTIFACT: skipped).
-
-        `says` describes a picture.
-        """
-        ended, self._open = self.end(), True
-        if kind == ARTIFACT:
-            return [*ended, f"/{ARTIFACT} BMC"]
-        self._here.append(_Part(kind, page, len(self._here), says))
-        return [*ended, f"/{kind} <</MCID {len(self._here) - 1}>> BDC"]
-
-    def end(self) -> list[str]:
-        """Operators that end the part that has begun, if one has."""
-        ended, self._open = ["EMC"] * self._open, False
-        return ended
-
-    def end_page(self, page: TaggedPage) -> None:
-        """All parts until here are on this page."""
+    def put_page(self, page: TaggedPage, place: str, sheets: Iterable[TaggedSheet]) -> None:
+        """Write the parts of the sheets of a page, referred to as `place`, and complete their operators."""
+        for sheet in sheets:
+            sheet.numbers += self._add_all(sheet.parts, self._above, place, sheet.strokes)
+        self._objects.append(b"[%s]" % _references(self._marked).encode())
         page.StructParents = len(self._pages)
-        self._pages.append(self._here)
-        self._here = []
+        self._pages.append(self._document.objectcounter + len(self._objects))
+        self._document.put_together(self._objects)
+        self._objects, self._marked = [], []
 
-    def into(self, document: PDFDocument) -> None:
-        """Write the structure tree into the document, in the order of its pages."""
-        whole = _Part("Document")
-        parent = document.Reference(whole)
-        references = [[document.Reference(element) for element in page] for page in self._pages]
-        for element in (part for page in self._pages for part in page):
-            element.parent = parent
-        whole.parts = tuple(reference for page in references for reference in page)
-        root = _Root(parent, references)
-        whole.parent = document.Reference(root)
-        document.Catalog.StructTreeRoot = root
+    def _add_all(self, parts: Iterable[Part], parent: str, place: str, strokes: list[str]) -> list[int]:
+        """Add those that are not empty."""
+        return [self._add(part, parent, place, strokes) for part in parts if part.at is not None or part.parts]
+
+    def _add(self, part: Part, parent: str, place: str, strokes: list[str]) -> int:
+        at = len(self._objects)
+        self._objects.append(b"")
+        number: int = self._document.objectcounter + at + 1
+        entries = f"/S/{part.kind}/P {parent}{part.attributes}"
+        if part.at is not None:
+            strokes[part.at] = f"/{part.kind} <</MCID {len(self._marked)}>> BDC"
+            entries += f"/Pg {place}/K {len(self._marked)}"
+            self._marked.append(number)
+        elif part.parts:
+            here = f"{number} 0 R"
+            entries += f"/K[{_references(self._add_all(part.parts, here, place, strokes))}]"
+        if part.says:
+            entries += "/Alt" + PDFString(part.says).format(self._document).decode("latin-1")
+        self._objects[at] = f"<<{entries}>>".encode("latin-1")
+        return number
+
+    def into(self, document: PDFDocument, numbers: Iterable[int]) -> None:
+        """Write the tree of the parts with these numbers, in reading order."""
+        self._whole.text = f"<<{self._whole.text}/K[{_references(numbers)}]>>"
+        pages = " ".join(f"{at} {number} 0 R" for at, number in enumerate(self._pages))
+        self._root.text = f"<</Type/StructTreeRoot/K {self._above}/ParentTree<</Nums[{pages}]>>>>"
+        document.Catalog.StructTreeRoot = self._root
         document.Catalog.MarkInfo = PDFDictionary({"Marked": "true"})  # ReportLab would write True
 
 
-@dataclass
-class _Root(PDFObject):  # type: ignore[misc]
-    whole: PDFObject
-    pages: list[list[PDFObject]]
-
-    __RefOnly__ = 1
-
-    def format(self, document: PDFDocument) -> bytes:
-        numbered = (
-            b"%d [%s]" % (number, b" ".join(reference.format(document) for reference in page))
-            for number, page in enumerate(self.pages)
-        )
-        return b"<</Type/StructTreeRoot/K %s/ParentTree<</Nums[%s]>>>>" % (
-            self.whole.format(document),
-            b" ".join(numbered),
-        )
+def _references(numbers: Iterable[int]) -> str:
+    return " ".join(f"{number} 0 R" for number in numbers)

@@ -34,6 +34,7 @@ class RuleBlock:
     indent: float = 0.0
     tables: Sequence[PointsTable] = ()
     type: float = FIGURES  # of the tables
+    goes_on: bool = False  # with the paragraph of the block before
 
 
 Column = Sequence[RuleBlock]
@@ -99,6 +100,7 @@ class Setting:
             yield RuleBlock(
                 above + (end - start) * self.line, self.size * below if end == len(lines) else 0.0,
                 head if not start else "", bold if not start else "", lines[start:end], indent if not start else 0.0,
+                goes_on=start > 0,
             )  # fmt: skip
 
     def _hanging(self, text: str, indent: float) -> list[str]:
@@ -206,9 +208,12 @@ def draw_column(pen: Pen, column: Column, setting: Setting, x: float, y: float) 
 def _draw(pen: Pen, block: RuleBlock, setting: Setting, x: float, y: float) -> None:
     size, room = setting.size, setting.room
     if block.head:
+        pen.tag("H2")
         y -= size * HEAD * LEADING
         pen.write(x, y + size * 0.2, block.head, room=room, size=size * HEAD, name=BOLD)
     y += size * 0.05
+    if not (block.goes_on and pen.in_paragraph):
+        pen.tag("P")
     for at, text in enumerate(block.lines):
         y -= setting.line
         indent = block.indent if not at else 0.0

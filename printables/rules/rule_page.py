@@ -12,6 +12,7 @@ from printables.page import page
 from printables.page.page import A4, BLACK, BOLD, PaperOptions, clean, one_line, paragraph_lines, width
 from printables.page.pen import Pen
 from printables.page.tables import LINE, THIN, PlacedTable, cut_rows
+from printables.page.tags import ARTIFACT
 from printables.rules.rule_columns import (
     LEADING,
     Column,
@@ -186,7 +187,9 @@ def _draw(pen: Pen, what: RulePage, laid: LaidOut, sheet: int = 0) -> None:
     frame, left, wide = laid.frame, page.SIDE, laid.frame.wide
     y = frame.top + LEAD * 1.2 + len(frame.aim) * LEAD * LEADING
     title = one_line(what.title, wide, NAME, BOLD)
+    pen.tag("H1")
     taken = pen.write(left, y + NAME * 0.25, title, room=wide, size=NAME, name=BOLD) + NAME
+    pen.tag("P")
     if not frame.aim:
         pen.write(left + taken, y + NAME * 0.25, clean(what.text("aim")), room=max(1.0, wide - taken), size=LEAD)
     for line in frame.aim:
@@ -198,8 +201,10 @@ def _draw(pen: Pen, what: RulePage, laid: LaidOut, sheet: int = 0) -> None:
         draw_column(pen, column, laid.setting, x, frame.top)
         if at:
             pen.rule(x - GUTTER / 2, frame.top, x - GUTTER / 2, frame.foot, ink=BLACK, thick=THIN)
+    pen.tag("P")
     for at, line in enumerate(frame.sources, 1):
         pen.write(left, page.FOOT + (len(frame.sources) - at) * FOOTNOTE * LEADING, line, room=wide, size=FOOTNOTE)
+    pen.tag(ARTIFACT)
     if sheet + 1 < laid.sheets:
         y = frame.foot - LEAD * LEADING * 0.8
         pen.write(left, y, _("continued"), room=wide, size=LEAD, name=BOLD, align="right")

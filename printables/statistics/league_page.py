@@ -27,7 +27,7 @@ def league_page(league: League, rows: Sequence[LeagueRow], evenings: int, paper:
     first = PLACE + (NARROW_NAME if is_narrow else NAME)
     grown = 1.0 if is_narrow or len(rows) * ROW * 2 > size[1] else GROWN
     rest = wide - (first + 3 * FIGURE) * grown
-    pen = Pen(size, title=_("League"), subject=span(league), paper=paper, tagged=True)
+    pen = Pen(size, title=_("League"), subject=span(league), paper=paper)
     places = max((width(f"{row.place}.  ", *NAMES) for row in rows), default=0.0)
     room, measure = first - 6 - places, partial(width, size=NAMES[0], name=NAMES[1])
     left = list(zip(short_names([clean(row.person) for row in rows], room, measure), rows, strict=True))
@@ -55,7 +55,6 @@ def _head(pen: Pen, league: League, evenings: int, *, first: bool) -> float:
     y -= 9
     if first:
         for text in filter(None, (span(league), counting(league))):
-            pen.tag("P")
             y = draw_lines(pen, paragraph_lines(text, TEXT, wide), TEXT, page.SIDE, y, wide)
     return y - 8
 

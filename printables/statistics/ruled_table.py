@@ -57,10 +57,27 @@ class RuledTable:
     def draw(self, pen: Pen, x: float, y: float, row: float) -> float:
         """From the left top corner (x, y) down, each row so high; returns the y where it ends. Lengths in points."""
         wide = self.first + sum(column.wide for column in self.columns)
-        pen.tag("P")
+        with pen.group("Table"):
+            return self._draw(pen, x, y, row, wide)
+
+    def _draw(self, pen: Pen, x: float, y: float, row: float, wide: float) -> float:
+        with pen.group("TR"):
+            pen.cell("Column")  # has no words
+            self._heads(pen, x, y)
+        y -= self.head_high
+        pen.rule(x, y, x + wide, y, ink=BLACK, thick=1.1)
+        for at, (name, cells) in enumerate(self.rows):
+            with pen.group("TR"):
+                self._row(pen, at, name, cells, x, y - row / 2 - self.size * 0.35)
+            y -= row
+            pen.rule(x, y, x + wide, y, ink=BLACK, thick=1.1 if at == len(self.rows) - 1 else 0.5)
+        return y
+
+    def _heads(self, pen: Pen, x: float, y: float) -> None:
         base = y - self.head_high + 5
         left = x + self.first
         for column in self.columns:
+            pen.cell("Column")
             lines = self._head(column)
             for at, line in enumerate(lines):
                 at_y = base + HEAD * 1.15 * (len(lines) - 1 - at)
@@ -68,22 +85,16 @@ class RuledTable:
                 align = "left" if late else column.align
                 pen.write(left + late, at_y, line, room=column.wide - late, size=HEAD, align=align)
             left += column.wide
-        y -= self.head_high
-        pen.rule(x, y, x + wide, y, ink=BLACK, thick=1.1)
-        for at, (name, cells) in enumerate(self.rows):
-            pen.tag("P")
-            self._row(pen, at, name, cells, x, y - row / 2 - self.size * 0.35)
-            y -= row
-            pen.rule(x, y, x + wide, y, ink=BLACK, thick=1.1 if at == len(self.rows) - 1 else 0.5)
-        return y
 
     def _row(self, pen: Pen, at: int, name: str, cells: Sequence[Cell], x: float, base: float) -> None:
         indent = SIGN if self.signs else 0.0
+        pen.cell("Row")
         if self.signs:
             draw_sign(pen, at, x + 4, base + 3.6)
         pen.write(x + indent, base, name, room=self.first - indent - 4, size=self.size, name=BOLD)
         left = x + self.first
         for column, cell in zip(self.columns, cells, strict=True):
+            pen.cell()
             style = BOLD if cell.bold else PLAIN
             taken = width(cell.text, self.size, style) + (width(cell.note, NOTE) + 2 if cell.note else 0)
             spare = max(0.0, column.wide - taken)

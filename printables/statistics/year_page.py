@@ -31,7 +31,7 @@ def year_page(year: GroupYear, paper: PaperOptions = A4) -> bytes:
     """Return the year as a PDF of one page, which half a paper would be too small for; raises ScorepadError."""
     paper = replace(paper, landscape=False, two_up=False, large=False)
     size = paper_size(HALF_OF.get(paper.paper, paper.paper))
-    pen = Pen(size, title=year.title, subject=_about(year), paper=paper, tagged=True)
+    pen = Pen(size, title=year.title, subject=_about(year), paper=paper)
     _draw(pen, year)
     pen.turn_page()
     return pen.done()
@@ -105,9 +105,10 @@ def _head(pen: Pen, year: GroupYear, wide: float) -> float:
 
 
 def _section(pen: Pen, head: str, note: str, y: float, wide: float) -> float:
-    pen.tag("P")
+    pen.tag("H2")
     y -= HEAD
     taken = pen.write(page.SIDE, y, head, room=wide, size=HEAD, name=BOLD)
+    pen.tag("P")
     pen.write(page.SIDE + taken + 8, y, note, room=wide - taken - 8, size=NOTE)
     return y - HEAD * 0.6
 

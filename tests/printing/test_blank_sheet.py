@@ -463,7 +463,7 @@ def test_the_printer_is_told_to_turn_a_lying_sheet_by_its_short_edge(players: in
     for rules in (True, False):
         with pdfplumber.open(io.BytesIO(blank_sheet(a_blank("wizard", players=players), rules=rules))) as document:
             notes = resolve1(document.doc.catalog.get("ViewerPreferences"))
-        assert (notes and notes["Duplex"].name) == (edge if rules else None)
+        assert getattr(notes.get("Duplex"), "name", None) == (edge if rules else None)
 
 
 def test_one_ink_has_no_colour() -> None:
@@ -475,3 +475,14 @@ def test_one_ink_has_no_colour() -> None:
 
 def test_the_same_sheet_gives_the_same_bytes() -> None:
     assert blank_sheet(a_blank("murder"), rules=True) == blank_sheet(a_blank("murder"), rules=True)
+
+
+def test_further_pages_repeat_only_the_notes_for_their_hands_and_at_most_a_third_of_a_page() -> None:
+    first, second = (page.text for page in pages_of("clag", players=5, paper=PaperOptions("A5")))
+    assert "Hand 9: Misère" in first
+    assert "Hands 13, 14, 15:" not in first
+    assert "Hand 9: Misère" not in second
+    assert "Hands 13, 14, 15:" in second
+    *tables, notes = (page.text for page in pages_of("murder", players=7, paper=PaperOptions("Half Letter")))
+    assert not [page for page in tables if "Misplay:" in page]
+    assert "Misplay:" in notes

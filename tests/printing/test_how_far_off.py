@@ -20,11 +20,13 @@ def printed(scheme: str, *record: dict[str, Any], **house: Any) -> str:
 
 def test_a_sheet_shows_it_beside_the_bid_that_was_missed_and_says_so() -> None:
     text = printed("golf", {"hand": {"bids": BIDS, "off": {"Ann": 0, "Bob": 1, "Cat": 2}}})
-    assert "2✓ 0 0 ▸ 1✗1 +1 1 1✗2 +3 3" in text, "Bob bid 1, was off by 1 and has 1; Cat bid 1, was off by 2, has 3"
+    assert "2 ✓ 0 0 ▸ 1 ✗ 1 +1 1 1 ✗ 2 +3 3" in text, (
+        "Bob bid 1, was off by 1 and has 1; Cat bid 1, was off by 2, has 3"
+    )
     assert "✗ bid missed, with the difference" in text
     assert "with the tricks taken" not in text
     text = printed("standard", {"hand": {"bids": BIDS, "off": {"Ann": -1, "Bob": 2, "Cat": 0}}})
-    assert "2✗−1 +1 1 ▸ 1✗+2 +3 3 1✓ +11 11" in text, "where the side counts it is shown with its sign"
+    assert "2 ✗ −1 +1 1 ▸ 1 ✗ +2 +3 3 1 ✓ +11 11" in text, "where the side counts it is shown with its sign"
 
 
 def test_hands_that_were_written_down_otherwise_are_told_apart() -> None:

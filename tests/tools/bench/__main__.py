@@ -216,7 +216,7 @@ def paper_figures() -> list[Figure]:
     ours, bare = in_turn(sheet, control)
     imported = sum(map(paper.printer_imported_by, ("scorepad.cli", "scorepad.web", "scorepad.commands.printing")))
     return [
-        Figure("filled sheet, 26 hands × 7 players, against a bare canvas", ours / bare, 1.3,
+        Figure("filled sheet, 26 hands × 7 players, against a bare canvas", ours / bare, 2.0,
                f"{ours:.2f} ms, canvas {bare:.2f} ms: {drawn}"),
         Figure("its file, kB", len(sheet()) / 1000, 30.0, "with the fonts that it needs"),
         Figure("ReportLab fetched before anything is printed", imported, 0.0, "by the command line or the pages"),
