@@ -49,13 +49,13 @@ def year_of(date: str) -> str:
 
 
 def short_day(text: str) -> str:
-    """Return an ISO date in figures for short lines.
+    """Return an ISO date for short lines, such as 20 Nov 2026.
 
     Return any other text unchanged.
     """
-    match = _ISO_DAY.fullmatch(text)
-    # For translators: a day in figures alone, such as {day}.{month}.{year}.
-    return _("{year}-{month}-{day}").format(**match.groupdict()) if match else text
+    day, month, year = day_and_month(text)
+    # For translators: a day with the short name of its month, or in figures alone.
+    return _("{day} {month} {year}").format(day=day, month=month, year=year) if day else text
 
 
 def day_in_words(text: str) -> str:

@@ -22,7 +22,7 @@ async function showAgain(field) {
       same.closest(".wide").scrollLeft = scrolled;
       same.focus({ preventScroll: true });
     }
-    document.getElementById("live").textContent = asked.querySelector(".refusal, h2 + ul p:not(.faint)")?.textContent ?? "";
+    document.getElementById("live").textContent = asked.querySelector(".refusal, h2")?.textContent ?? "";
   } catch { /* the button still sends the form */ }
 }
 

@@ -2,6 +2,7 @@
 
 import { guard } from "./links.js";
 import { isolated, write } from "./hand_renderer.js";
+import { written } from "./plan.js";
 import * as queue from "./queue.js";
 
 let missed; // the number of entries when "lost" was shown: it stays until there are others
@@ -44,9 +45,12 @@ function sentence() {
 
 // While the laptop is away no other page would come: of the standings is shown what this one knows.
 function away(address) {
-  if (/\bstandings$/.test(address)) panel(make("h2", {}, labelled(document.querySelector(".tabs [href$=standings]").textContent, words.silent)),
-    make("ul", {}, ...standings().map((place) => make("li", {}, place))), make("p", { className: "acts" }, button(words.close, () => close())));
-  else tell("lost");
+  if (!/\bstandings$/.test(address)) return tell("lost");
+  const row = (cells, tag) => make("tr", {}, ...cells.map((text, at) => make(at ? tag : "th", {}, text)));
+  const time = new Date(Number(sessionStorage.heard)).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+  panel(make("h2", {}, document.querySelector(".tabs [href$=standings]").textContent), make("p", { className: "refusal" }, format(words.since, { time })),
+    make("table", { className: "reach" }, make("thead", {}, row(words.heads, "th")), make("tbody", {}, ...standings().map((cells) => row(cells, "td")))),
+    make("p", { className: "acts" }, button(words.close, () => close())));
 }
 guard("a[href]:not([href^='#'])", away);
 
@@ -58,13 +62,14 @@ export function cameFrom() {
   away(address);
 }
 
-// The totals of the sheet as it is drawn here, best first.
+// Place and name, total, and points behind the best, of the sheet as it is drawn here.
 function standings() {
   const names = JSON.parse(document.querySelector("[data-plan]").dataset.plan), { wins } = names.points;
   const all = [...document.querySelectorAll(".sheet [data-total]")].map(({ dataset: { total }, textContent }) => [names.names[total], textContent, numberOf(textContent)]);
   const behind = wins === "low" ? (n) => n : wins ? (n) => Math.abs(n - wins[0]) : (n) => -n;
   all.sort(([, , entry], [, , other]) => behind(entry) - behind(other));
-  return all.map(([name, total, number]) => `${1 + all.filter(([, , other]) => behind(other) < behind(number)).length}. ${isolated(name)} ${total}`);
+  const less = (number) => Math.abs(behind(number) - behind(all[0][2]));
+  return all.map(([name, total, number]) => [`${1 + all.filter(([, , other]) => behind(other) < behind(number)).length} ${isolated(name)}`, total, less(number) ? written([-8 * less(number), 8]) : "–"]);
 }
 
 function numberOf(text) {
@@ -84,7 +89,11 @@ export function panel(...children) {
 export const close = (which = "#panel") => document.querySelector(which)?.remove();
 
 // There is an answer: nothing is in the way any more; that it counts otherwise is said until it is read.
-export const answered = () => tell(why === "other" ? why : "");
+export const answered = () => {
+  sessionStorage.heard = Date.now();
+  tell(why === "other" ? why : "");
+};
+sessionStorage.heard ??= Date.now();
 
 // A message about a passing state is shown once.
 function read() {

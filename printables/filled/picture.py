@@ -26,7 +26,7 @@ PLACE_WIDTH, GAP = 130, 30  # room for a place and its mark, between a name, wha
 TITLES, TOTAL, COINS = (58, 50, 43), 56, 30  # type
 CHART = 420
 PAPER, PRINT, INK, FAINT, RULE = "#fdfcf8", "#1c1b19", "#1a3e9a", "#605c55", "#d2dae3"
-COLOURS = ("#1a3e9a", "#c24a00", "#00704f", "#9c3d78", "#605c55")
+COLOURS = ("#c24a00", "#00704f", "#9c3d78", "#0b6e8f", "#605c55", "#7d6100", "#6a4bb0")
 MAX_AWARDS = 5
 AWARD_NAME_WIDTH = 330  # space for the names
 
@@ -156,7 +156,7 @@ def _chart(brush: _Brush, series: ChartSeries, colour: dict[str, int]) -> None:
 
 
 def _mark(draw: Canvas, x: float, y: float, at: int, size: float) -> None:
-    """Draw the mark of a player's curve: five shapes, hollow from the sixth player on."""
+    """Draw the mark of a player's curve: seven shapes, hollow from the eighth player on."""
     colour = COLOURS[at % len(COLOURS)]
     fill = PAPER if at >= len(COLOURS) else colour
     match at % len(COLOURS):
@@ -169,6 +169,14 @@ def _mark(draw: Canvas, x: float, y: float, at: int, size: float) -> None:
         case 3:
             reach = 1.35 * size
             draw.polygon([(x, y - reach), (x + reach, y), (x, y + reach), (x - reach, y)], fill, colour)
+        case 5:  # a cross
+            arm, half = 1.3 * size, 0.4 * size
+            corners = [(-half, -arm), (half, -arm), (half, -half), (arm, -half), (arm, half), (half, half)]
+            turned = [*corners, *((-dx, -dy) for dx, dy in corners)]
+            draw.polygon([(x + dx, y + dy) for dx, dy in turned], fill, colour)
+        case 6:  # an hourglass
+            wide, up = 1.1 * size, 1.2 * size
+            draw.polygon([(x - wide, y - up), (x + wide, y - up), (x - wide, y + up), (x + wide, y + up)], fill, colour)
         case shape:  # a triangle, upright or turned
             up = size if shape == 2 else -size
             draw.polygon([(x, y - 1.25 * up), (x + 1.2 * size, y + up), (x - 1.2 * size, y + up)], fill, colour)

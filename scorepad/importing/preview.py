@@ -3,9 +3,11 @@
 import difflib
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
+from typing import NamedTuple
 
 from scorepad.formats import format_points, searchable, short_day
 from scorepad.game.state.game import Game
+from scorepad.game.state.standings import Place
 from scorepad.game.statistics.people import folded
 from scorepad.game.statistics.similar_names import are_alike
 from scorepad.importing.prepared_games import PreparedGame
@@ -24,6 +26,41 @@ def heading(game: Game) -> str:
         f"{isolated(game.names[standing.player])} {format_points(standing.total)}" for standing in sheet.standings()
     )
     return join_label(occasion, totals)
+
+
+MOST_COLUMNS = 7
+
+
+class PreviewTable(NamedTuple):
+    """Evenings of a file in a table with one column per player.
+
+    Each row has the number of other evenings that wait for the same answer.
+    """
+
+    file: str
+    players: list[str]
+    rows: list[tuple[Result, int]]
+
+
+def preview_tables(results: Iterable[tuple[Result, int]]) -> list[PreviewTable]:
+    """Return the evenings in tables of at most MOST_COLUMNS players, or more if one evening has more."""
+    tables: list[PreviewTable] = []
+    for result, more in results:
+        kept, file = result.evening.kept, result.evening.file
+        table = tables[-1] if tables and tables[-1].file == file else None
+        players = [name for name in kept.game.names.values() if not table or name not in table.players] if kept else []
+        if table is None or (players and table.players and len(table.players + players) > MOST_COLUMNS):
+            players = [*kept.game.names.values()] if kept else []
+            table = PreviewTable(file, [], [])
+            tables.append(table)
+        table.players.extend(players)
+        table.rows.append((result, more))
+    return tables
+
+
+def standings_by_name(game: Game) -> dict[str, Place]:
+    """Return the place and total of each player by name."""
+    return {game.names[place.player]: place for place in game.sheet.standings()}
 
 
 def duplicate_text(result: Result) -> str:

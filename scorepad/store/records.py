@@ -192,7 +192,7 @@ class Summary:
 
     @property
     def heading(self) -> str:
-        """Return the title with the date (`The Crown 2026-11-20`), or the title alone."""
+        """Return the title with the date (`The Crown 20 Nov 2026`), or the title alone."""
         return " ".join(part for part in (self.called, short_day(self.date)) if part)
 
 

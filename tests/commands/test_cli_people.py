@@ -66,7 +66,7 @@ def test_a_person_is_shown_with_evenings_bests_and_head_to_heads(folder: Path) -
 
 def test_records_and_a_persons_figures_are_told_with_what_they_rest_on(folder: Path) -> None:
     text = run(folder, "people", "records", "--year", "2026").text
-    assert "  Highest total, of 6 evenings\n    Bob: 48, Mill, 2026-03-01\n" in text
+    assert "  Highest total, of 6 evenings\n    Bob: 48, Mill, 1 Mar 2026\n" in text
     result = {item["kind"]: item for item in run(folder, "people", "records", "--format", "json").json}
     assert (result["row"]["value"], result["row"]["evenings"], len(result["row"]["held"])) == (4, 7, 7)
     csv = run(folder, "people", "records", "--format", "csv").text

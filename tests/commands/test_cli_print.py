@@ -156,11 +156,11 @@ def test_all_games_but_a_damaged_one_are_printed_and_it_is_named(folder: Path) -
     for name in ("all.pdf", "all.zip"):
         answer = run(folder, "print", "--all", "-o", name)
         assert (answer.status, answer.text) == (1, "")
-        words = f"Game {damaged} (The Crown 2026-11-20) is left out because its record is damaged."
+        words = f"Game {damaged} (The Crown 20 Nov 2026) is left out because its record is damaged."
         assert answer.error.startswith(words)
         assert whole not in answer.error
     contents, _sheet = read((folder / "all.pdf").read_bytes())
-    assert contents.text.endswith("damaged: The Crown 2026-11-20")
+    assert contents.text.endswith("damaged: The Crown 20 Nov 2026")
     with ZipFile(folder / "all.zip") as files:
         assert files.namelist() == ["0001-2026-11-20-The-Crown.pdf", "left-out.txt"]
 

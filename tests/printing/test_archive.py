@@ -57,7 +57,7 @@ def test_contents_go_on_over_the_pages_under_the_year() -> None:
         first, second = [page.extract_text() for page in document.pages[:2]]
         assert first.splitlines()[:3] == ["Score sheets", "84 games · From 1 May 2020 to 3 May 2022", "2020"]
         assert second.splitlines()[:2] == ["Score sheets", "2021"]
-        assert second.splitlines()[-1] == "2022-05-03 Inn 2 Mr Pike's Oh Hell! 84"
+        assert second.splitlines()[-1] == "3 May 2022 Inn 2 Mr Pike's Oh Hell! 84"
         assert len(document.pages) == 2 + 84
 
 

@@ -1,5 +1,6 @@
 """The course of a game: hands to come, closing, the end, and changes of rules."""
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -38,10 +39,13 @@ def plan(game: Game, cards: Sequence[int]) -> Planned:
 
 
 def plan_text(game: Game, text: str) -> Planned:
-    """Plan the hands still to come, typed as a ladder: `5 4 3`, `5-1`, `3x4`.
+    """Plan the hands still to come, as sizes in any number or as a ladder: `5 4 3`, `5-1`, `3x4`.
 
-    Raise RuleFileError for invalid text.
+    Raise RuleFileError for an invalid ladder.
     """
+    sizes = text.split()
+    if sizes and all(re.fullmatch("[0-9]{1,3}", size) for size in sizes):
+        return plan(game, [*map(int, sizes)])
     rulebook, players = game.sheet.rulebook, len(game.sheet.seats.present)
     most = rulebook.most_for(players)
     ladder = parse_ladders(text).for_players(players)

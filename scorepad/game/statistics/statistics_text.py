@@ -98,7 +98,7 @@ def _share(share: float | None) -> str:
 
 
 class Fact(NamedTuple):
-    """A fact such as `Nemesis` · `Cat, 15–20 over 35 evenings`, or `Best evening` · `198, The Crown 2026-03-06`.
+    """A fact such as `Nemesis` · `Cat, 15–20 over 35 evenings`, or `Best evening` · `198, The Crown 6 Mar 2026`.
 
     It is about a `person`, or about a game and its hand.
     """

@@ -25,10 +25,13 @@ NEXT_HANDS = 8  # coming hands listed with dealer, first bidder and shuffler
 def _course_page(stored: StoredGame, form_state: FormState) -> str:
     sheet = stored.game.sheet
     following = [(hand, next_shuffler(sheet, hand.dealer)) for hand in hands_to_come(sheet)[:NEXT_HANDS]]
-    plan = as_ladder_text([hand.cards for hand in sheet.coming()])
+    coming = [str(hand.cards) for hand in sheet.coming()]
+    typed = form_state.typed.get("cards", "").split()
     return game_template(
-        "games/course.html", stored, form_state, coming=sheet.coming(), plan=plan, following=following,
-        pace=pace_of(stored),
+        "games/course.html", stored, form_state, coming=coming, following=following,
+        plan=as_ladder_text([*map(int, coming)]),
+        sizes=typed if typed and all(map(str.isdigit, typed)) else coming or ["1"],
+        pace=pace_of(stored), most=sheet.rulebook.most_for(len(sheet.seats.present)),
     )  # fmt: skip
 
 

@@ -19,7 +19,7 @@ from scorepad.web.hand_draft import version_tag
 from scorepad.web.reports.render_cache import PageParts, cached_drawing, cached_parts, follow_page
 from scorepad.web.submit import game_or_404
 
-COLOURS = 5  # distinct for the colour-blind; from the sixth player on they repeat with dashed lines
+COLOURS = 7  # distinct for the colour-blind; from the eighth player on they repeat with dashed lines
 LETTER, DIGIT = 7.6, 9.0  # px: width of a letter of a name and of a digit of a total, in broad typefaces
 APART = 15.0  # px between two names
 MARKED = 30  # hands; with more, the marks would overlap

@@ -258,10 +258,9 @@ def _page(sent: SentFiles, results: Sequence[Result] = (), **wrong: str) -> str:
     }
     return render_template(
         "statistics/type.html" if _is_typing() else "statistics/import.html", typing=_grid() if _is_typing() else None,
-        form=new_hidden_fields(), sent=sent, results=results, told=_grouped_by_answer(results), typed=request.form,
-        preview=preview, tables=column_choices.tables_to_show(evenings),
+        form=new_hidden_fields(), sent=sent, results=results, typed=request.form, preview=preview,
+        previews=preview.preview_tables(_grouped_by_answer(results)), tables=column_choices.tables_to_show(evenings),
         count=sum(type(evening.error) is not SheetUnreadable for evening in evenings),
-        players=list(dict.fromkeys(name for game in evenings if game.kept for name in game.kept.game.names.values())),
         rulebooks=[(key, ours(rulebook.name)) for key, rulebook in rule_library().rulebooks().items()],
         schemes=[(key, ours(scheme.name)) for key, scheme in rule_library().schemes().items()],
         people=_add_new_person(_assigned_names() | people, clashing), clashing=clashing,

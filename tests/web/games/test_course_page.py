@@ -28,6 +28,7 @@ def test_hands_to_come_are_planned_anew(keeper: Scorekeeper) -> None:
     pike(keeper, hands=1)
     page = keeper.follow("Remaining hands")
     assert page.form("/plan").value("cards") == "4 3 2 1 2 3 4 5"
+    assert [chip.text for chip in page.root.all("label") if "chip" in chip.classes] == list("43212345")
     page = keeper.send("/plan", cards="1x2, 3")
     assert page.title == "Hand 2"
     assert "1 card " in page.text

@@ -26,11 +26,11 @@ def test_unknown_columns_are_named_and_two_remembered_choices_explain_six_column
     ]
     assert page.form("/import").choices(field(page, "Ann foo"))[:3] == ["", "bid:Ann", "taken:Ann"]
     page = choose(newcomer, page, **{"Ann foo": "bid:Ann", "Ann bar": "taken:Ann"})
-    assert "Oh Hell (Pagat): Ann 21, Bob 12, Cat 10" in page.text
+    assert "Evening Ann Bob Cat Oh Hell (Pagat) line 2 21 12 10" in page.text
     assert page.form("/import").value(field(page, "Ann foo")) == "bid:Ann"
     assert newcomer.send_form(page.form("/import"), {}, "Import 1 evening").totals == {"Ann": 21, "Bob": 12, "Cat": 10}
     page = pasted(newcomer, STRANGE + "3,1,1,0,0,0,0\n", rulebook="pagat")
-    assert "Ann 32, Bob 22, Cat 20" in page.text, "remembered for the same headings"
+    assert "line 2 32 22 20" in page.text, "remembered for the same headings"
     page = newcomer.send_form(page.form("/import"), {field(page, "Ann foo"): ""}, "Apply the columns")
     assert "“Ann foo”" in page.refusals[0]
 
@@ -51,7 +51,7 @@ def test_the_best_guess_is_shown_and_can_be_changed(newcomer: Scorekeeper) -> No
     assert page.form("/import").value(name) == ""
     assert "Cat: Total<" in page.source
     page = newcomer.send_form(page.form("/import"), {name: "ignored"}, "Apply the columns")
-    assert "Wizard: Ann 84, Bob 79" in page.text
+    assert "Wizard · line 2 84 79" in page.text
     assert "Ignored: Cat" in page.text
 
 
@@ -79,7 +79,7 @@ def test_numbers_that_may_be_no_players_are_asked_for(newcomer: Scorekeeper) -> 
     assert "mean: “Sit”, “Pile”." in page.refusals[0]
     assert re.search(FOLDED, page.source)
     page = choose(newcomer, page, **{"Sit": "number", "Pile": "ignored", "Whose lamp": "comment"})
-    assert "4 evenings found 3 players: Oom Piet, Gran, Dad" in page.text
+    assert "4 evenings found Evening Oom Piet Gran Dad" in page.text
     assert "Ignored: Sit, Pile" in page.text
     assert page.form("/import").value(field(page, "Whose lamp")) == "comment"
     assert "4 evenings imported." in newcomer.send_form(page.form("/import"), {}, "Import 4 evenings").status_text
@@ -105,14 +105,14 @@ def choose(keeper: Scorekeeper, page: Page, **codes: str) -> Page:
 def test_columns_of_one_player_are_plain_bids_and_points(newcomer: Scorekeeper) -> None:
     rows = "Rnd,Who,Said,Got,Change\n1,Ann,1,1,11\n1,Bob,0,0,10\n2,Ann,0,0,10\n2,Bob,1,2,2\n"
     page = choose(newcomer, pasted(newcomer, rows, rulebook="pagat"), Who="player", Said="bid", Change="points")
-    assert "Ann 21, Bob 12" in page.text
+    assert "Ann Bob Oh Hell (Pagat) line 2 21 12" in page.text
 
 
 def test_columns_with_names_of_players_in_their_cells_can_be_chosen(newcomer: Scorekeeper) -> None:
     rows = "Date,First,Points,Second,Points\n2026-01-09,Ann,120,Bob,90\n2026-01-16,Bob,110,Ann,70\n"
     page = choose(newcomer, pasted(newcomer, rows, rulebook="pagat"), First="player", Second="player")
-    assert "Ann 120, Bob 90" in page.text
-    assert "Bob 110, Ann 70" in page.text
+    assert "line 2 120 90" in page.text
+    assert "line 3 70 110" in page.text
 
 
 def test_falling_numbers_of_hands_propose_the_cards(newcomer: Scorekeeper) -> None:
@@ -120,4 +120,4 @@ def test_falling_numbers_of_hands_propose_the_cards(newcomer: Scorekeeper) -> No
     page = pasted(newcomer, rows, rulebook="pagat")
     assert "“Round”" in page.refusals[0]
     assert page.form("/import").value(field(page, "Round")) == "cards"
-    assert "Bob 22, Ann 21" in newcomer.send_form(page.form("/import"), {}, "Apply the columns").text
+    assert "line 2 21 22" in newcomer.send_form(page.form("/import"), {}, "Apply the columns").text

@@ -109,11 +109,11 @@ def test_a_persons_page_tells_bids_rivals_and_rows_with_what_they_rest_on(played
     page = played.visit("/years/Ann")
     for words in (
         "Nemesis Bob, 0–6 over 6 evenings", "1 to 3 cards 24 75.0", "Last 12 –", "As dealer 12 –",
-        "Longest run of bids made 3 in a row, of 24 bids, 2026-03-01", "A dash means fewer than 20 bids.",
+        "Longest run of bids made 3 in a row, of 24 bids, 1 Mar 2026", "A dash means fewer than 20 bids.",
     ):  # fmt: skip
         assert words in page.text, words
     assert "Comebacks" not in page.text, "never won"
-    assert played.visit("/years/Bob").text.count("Favourite victim") == 2, "shared"
+    assert played.visit("/years/Bob").text.count("avourite victim") == 1, "shared by two"
     played.visit("/?lang=nl")
     for words in ("25,0%", "75,0%", "1 tot 3 kaarten 24 75,0"):
         assert words in played.visit("/years/Ann").text.replace(" %", "%"), words
@@ -124,7 +124,7 @@ def test_records_lead_to_their_hands_and_are_found_from_the_years(played: Scorek
     page = played.follow("Records")
     assert page.title == "Records"
     assert "6 evenings" in page.text
-    assert "Highest total of 6 evenings Bob Mill, 2026-03-01 48" in page.text
+    assert "Highest total of 6 evenings Bob Mill, 1 Mar 2026 48" in page.text
     assert "1 more did the same" in page.text
     shared = [link.get("href") for link in page.root.all("a") if "1 of 2" in link.text]
     assert len(shared) == 12
