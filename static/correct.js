@@ -25,10 +25,23 @@ function showSum() {
   return even.hidden = how !== "even";
 }
 
+// Next to the form a laptop shows the sheet: as saved, or as it becomes, with what changes.
+const side = document.getElementById("sheet"), saved = side.cloneNode(true);
+
+function showSheet(becomes) {
+  side.replaceChildren(...(becomes ?? saved.cloneNode(true)).childNodes);
+  for (const part of ["tbody", "tfoot"]) {
+    const before = saved.querySelectorAll(`${part} td`);
+    side.querySelectorAll(`${part} td`).forEach((cell, at) => cell.classList.toggle("changed", cell.textContent !== before[at]?.textContent));
+  }
+  document.getElementById(form.dataset.hand)?.classList.add("edited");
+}
+
 // Shows the effects, or nothing but the reason why there are none.
 const CALCULATED = ".fix :is(.was, .total)";
 
 function show(effects, page) {
+  if (side.offsetParent) showSheet(page?.getElementById("sheet"));
   const now = page?.querySelectorAll(CALCULATED) ?? [], rows = page?.querySelectorAll(".fix") ?? [];
   document.getElementById("preview").replaceChildren(...effects);
   form.querySelectorAll(CALCULATED).forEach((item, at) => item.replaceChildren(...now[at]?.childNodes ?? []));
@@ -37,6 +50,7 @@ function show(effects, page) {
 
 async function preview(uneven) {
   const body = new URLSearchParams(new FormData(form)), mine = ++latest;
+  if (side.offsetParent) body.set("sheet", "y");
   if (uneven) show([]);
   let ok = true, page;
   try {
@@ -65,3 +79,5 @@ form.addEventListener("input", ({ target }) => {
 
 if (showSum() || earlier.length) button.classList.add("quiet");
 if (earlier.length) sum.textContent = "";
+showSheet();
+document.querySelector(".edited")?.scrollIntoView({ block: "center" });

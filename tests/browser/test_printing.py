@@ -151,3 +151,17 @@ def test_the_form_for_a_blank_sheet_leads_to_it_in_one_click(pad: Phone) -> None
     assert (form.get_attribute("action") or "").endswith("/print/sheet.pdf")
     assert pad.in_sight(pad.element("#rulebook"))
     assert pad.element(".foot .do").is_displayed()
+
+
+def test_the_first_page_is_shown_next_to_the_form_and_follows_the_choices(pad: Phone, store: Store) -> None:
+    with pad.visiting(create_app(store)):
+        pad.expected = "422"
+        pad.open("/print/sheet")
+        pad.wait_until(lambda: pad.run("return document.querySelector('.first-page img').naturalWidth > 1000"))
+        assert pad.words(".first-page") == "Page 1 of 1 · A4 · Portrait"
+        pad.element("#players").send_keys("12")
+        pad.wait_for_words(".first-page", "is for 2 to 10 players, not 12")
+        assert not pad.element(".first-page img").is_displayed()
+        pad.element("#players").send_keys("\b\b")
+        pad.element("[value=booklet]").click()
+        pad.wait_for_words(".first-page", "Page 1 of 2 · A4 · Landscape")

@@ -102,5 +102,21 @@ def test_while_the_tricks_do_not_add_up_one_message_says_so_and_no_points_are_sh
     assert (messages[0], points, quiet) == ("Tricks 5 of 5", ["11 −11", "−14 −13", "10"], False)
 
 
+def test_a_laptop_shows_the_sheet_next_to_the_form_and_marks_every_total_that_changes(pad: Phone) -> None:
+    hands = [hand("Ann Ben Cat", (1, 0, 0), (cards, 0, 0), trump="S") for cards in (2, 1)]
+    game = play("pike", "Ann Ben Cat", *hands, house={"ladder": "2-1"})
+    pad.turn(1280, 800)
+    pad.open(f"{pad.keep(game)}/hands/1/correction")
+    assert pad.texts("#sheet .changed") == []
+    assert pad.element(".edited").get_attribute("id") == "hand-1"
+    pad.expected = "422"
+    pad.tap_number("Ann", 1, "taken")
+    pad.tap_number("Ben", 1, "taken")
+    pad.wait_for("#sheet .changed")
+    assert [len(pad.all(f"#sheet {row} .changed")) for row in ("#hand-1", "#hand-2", "tfoot")] == [2, 2, 2]
+    pad.tap_number("Ben", 0, "taken")
+    pad.wait_until(lambda: not pad.all("#sheet .changed"))
+
+
 def preview(pad: Phone) -> str:
     return str(pad.element("#entry").get_attribute("data-preview"))

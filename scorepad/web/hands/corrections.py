@@ -1,9 +1,11 @@
 """Pages of a recorded hand: its details, the correction form, the preview of a correction, and the correction."""
 
 from collections.abc import Container
+from dataclasses import replace
 from typing import Any
 
 from flask import Blueprint, abort, render_template, request
+from markupsafe import Markup
 
 from scorepad.errors import RuleError
 from scorepad.formats import capital
@@ -18,6 +20,7 @@ from scorepad.game.state.rows import HandRow
 from scorepad.repository import StoredGame
 from scorepad.web.form_state import FormState
 from scorepad.web.hands import game_page, hand_form, versions
+from scorepad.web.reports.sheet_rows import sheet_html
 from scorepad.web.submit import Answer, ShowPage, game_or_404, hidden_fields, submit
 from scorepad.words import _
 
@@ -61,10 +64,12 @@ def show(game_id: str, number: int) -> str:
     return correction_form_of(number)(game_or_404(game_id), form_state)
 
 
-def correction_form_of(number: int, changes: list[Change] | None = None, becomes: HandRow | None = None) -> ShowPage:
+def correction_form_of(
+    number: int, changes: list[Change] | None = None, becomes: HandRow | None = None, sheet: Markup | None = None
+) -> ShowPage:
     """Return a function that renders the correction form of this hand.
 
-    `changes` are the effects that a preview found. `becomes` is the hand as corrected.
+    `changes` are the effects that a preview found. `becomes` is the hand as corrected, in this `sheet`.
     """
 
     def correction_page(stored: StoredGame, form_state: FormState) -> str:
@@ -77,7 +82,7 @@ def correction_form_of(number: int, changes: list[Change] | None = None, becomes
         return render_template(
             "hands/correction.html", game_id=stored.game_id, number=number, form=hidden_fields(stored),
             form_state=form_state, changes=changes, becomes=becomes, total_before=hand_detail.total_before,
-            **_of_hand(stored.game, recorded),
+            sheet_html=sheet_html(stored) if sheet is None else sheet, **_of_hand(stored.game, recorded),
         )  # fmt: skip
 
     return correction_page
@@ -110,10 +115,13 @@ def preview(game_id: str, number: int) -> Answer:
     try:
         typed = hand_form.read_correction(stored.game, number, request.form)
         event = hands.correct(stored.game, number, typed)
-        changes, row = preview_of(stored.game, event), stored.game.preview(event).hand_row(number)
+        becomes = stored.game.preview(event)
+        changes, row = preview_of(stored.game, event), becomes.hand_row(number)
     except RuleError as error:
         return correction_form_of(number)(stored, FormState({error.field: str(error)}, request.form)), 422
-    return correction_form_of(number, changes, row)(stored, FormState({}, request.form))
+    # Phones show no sheet next to the form.
+    sheet = sheet_html.anew(replace(stored, game=becomes)) if request.form.get("sheet") else Markup()
+    return correction_form_of(number, changes, row, sheet)(stored, FormState({}, request.form))
 
 
 @blueprint.post("/games/<game_id>/hands/<int:number>/correction")

@@ -29,6 +29,7 @@ from scorepad.web.hands.versions import find_replaced
 from scorepad.web.reports import table_view
 from scorepad.web.reports.page_cache import CachedPerGame
 from scorepad.web.reports.sheet_rows import sheet_html
+from scorepad.web.reports.standings import charts_below
 from scorepad.web.submit import author, hidden_fields, look_or_404, repository
 from scorepad.words import _, ngettext, with_colon
 
@@ -119,6 +120,7 @@ def _game_context(stored: StoredGame) -> dict[str, Any]:
         "sheet": sheet,
         "names": game.names,
         "hand": hand,
+        "charts": charts_below(game),
         "coming": sheet.coming(),
         "played_cards": [row.cards for row in played_rows(sheet)],
         "asks_trump": hand is not None and is_trump_needed(sheet, hand),

@@ -7,6 +7,7 @@ from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from flask import Blueprint, Response, abort, render_template, request, session
@@ -130,12 +131,35 @@ def sheet_as_pdf(game_id: str) -> Response:
     stored, blob = game_or_404(game_id), request.args.get("blob") == "y"
     paper = paper_options(request.args, sheet=True)
     pdf = cached_drawing(lambda: score_sheet(stored.game, paper, blob=blob), "sheet", game_id, stored.hash, paper, blob)
+    if _wants_picture():
+        return _picture(pdf)
     return download(stored.game, pdf, "application/pdf", "pdf", inline=True)
+
+
+def _wants_picture() -> bool:
+    """Return whether the query asks for the first page as a picture, by `picture=y`."""
+    return request.args.get("picture") == "y"
+
+
+def _picture(pdf: bytes) -> Response:
+    """Return the first page of a PDF as an SVG. Its title says how many pages there are, and on which paper."""
+    from printables.page.first_page import first_page
+
+    def draw() -> bytes:
+        page = first_page(pdf)
+        paper = dict(OPTIONS["paper"].choices).get(page.paper.lower().replace(" ", "-"), "")
+        lying = dict(OPTIONS["lying"].choices)["lying" if page.size[0] > page.size[1] else "upright"]
+        words = _("Page 1 of {pages}").format(pages=page.pages), str(paper), str(lying)
+        return page.svg(" · ".join(filter(None, words))).encode()
+
+    return Response(cached_drawing(draw, "picture", sha256(pdf).digest()), content_type="image/svg+xml")
 
 
 def pdf_response(name: str, draw: Callable[[], bytes], *what: Hashable) -> Response:
     """Return a PDF with this name, drawn now or taken from the cache by the key `what`."""
     data = cached_drawing(draw, *what)
+    if _wants_picture():
+        return _picture(data)
     headers = {"Content-Disposition": f'inline; filename="{slug(name, "sheet")}.pdf"'}
     return Response(data, content_type="application/pdf", headers=headers)
 
@@ -170,6 +194,8 @@ def blank_pdf() -> Response | tuple[str, int]:
         with print_language():
             return _blank_sheet(_blank(request.args, scored=scored), request.args)
     except (RuleError, RuleFileError) as error:
+        if _wants_picture():
+            return Response(refusal_of(error), 422, content_type="text/plain; charset=utf-8")
         field = field_of(error)  # one field holds all names
         refused = {"names" if field.startswith("players.") else field: refusal_of(error)}
         return _form_page(FormState(refused, request.args)), 422

@@ -104,7 +104,10 @@ blueprint = Blueprint("standings", __name__)
 
 # A browser that opens only a picture wraps it in a page with an inline style.
 SHOWN_ALONE = "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'"
-NARROW, BROAD = (360, 300), (736, 420)  # px
+NARROW, BROAD, LOW = (360, 300), (736, 420), (1120, 340)  # px
+
+FEW_HANDS = range(2, 9)
+"""Numbers of hands that leave room for the chart below the sheet of a large screen."""
 
 
 @blueprint.get("/games/<game_id>/standings")
@@ -126,6 +129,13 @@ def charts_of(game: Game) -> list[Chart]:
     """Return the chart of a game for a narrow and for a wide page."""
     series = behind_series(game.sheet)
     return [chart(series, game.names, *size, sums=game.sheet.totals) for size in (NARROW, BROAD)]
+
+
+def charts_below(game: Game) -> list[Chart]:
+    """Return the chart for below a sheet of few hands on a large screen, or an empty list."""
+    if game.sheet.hands_played not in FEW_HANDS or game.sheet.finished:
+        return []
+    return [chart(behind_series(game.sheet), game.names, *LOW, sums=game.sheet.totals)]
 
 
 @blueprint.get("/games/<game_id>/result")

@@ -36,6 +36,9 @@ def test_from_nothing_to_a_sheet_in_one_page_and_one_click(keeper: Scorekeeper) 
     printed = text(keeper.send("/print/sheet.pdf", "Print"))
     assert printed.startswith("Oh Hell (Pagat)")
     assert printed.count(" total ") >= 4
+    picture = keeper.way.ask("GET", "/print/sheet.pdf?rules=booklet&large=&picture=y")
+    assert (picture.headers["Content-Type"], picture.status) == ("image/svg+xml", 200)
+    assert "<title>Page 1 of 2 · A4 · Landscape</title>" in picture.body.decode()
 
 
 def test_the_sheet_is_for_the_game_names_and_cards_that_were_said(keeper: Scorekeeper) -> None:
@@ -101,7 +104,11 @@ def test_a_sheet_without_room_for_a_pencil_is_refused_at_its_paper(keeper: Score
     keeper.visit("/print/sheet?rulebook=pagat")
     page = keeper.send("/print/sheet.pdf", "Print", players="9", paper="A5")
     assert (page.status, page.form("/print/sheet.pdf").value("players")) == (422, "9")
-    assert "A sheet for 9 players has no room here. Choose larger paper" in page.refusal_at("paper")
+    why = "A sheet for 9 players has no room here. Choose larger paper"
+    assert why in page.refusal_at("paper")
+    picture = keeper.way.ask("GET", "/print/sheet.pdf?players=9&paper=a5&picture=y")
+    assert (picture.status, picture.headers["Content-Type"][:10]) == (422, "text/plain")
+    assert picture.body.decode().startswith(why)
 
 
 def test_what_a_table_wants_besides_is_chosen_with_the_rest(keeper: Scorekeeper) -> None:
