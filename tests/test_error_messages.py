@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 from program import run
-from scorekeeper import Scorekeeper, new_game
 
 ADVICE = re.compile(
     r"\b(Enter|Choose|Write|Give|Use|Add|Leave|Check|Did you mean|Examples?|Name|Say|Try|Round|lists|must be|is for|"
@@ -102,69 +101,3 @@ def test_a_command_says_what_is_wrong_and_what_to_do(folder: Path, command: str,
     assert value in error
     assert advice in answer.error
     assert ADVICE.search(error) or "PDF" in error, error
-
-
-RULES = [
-    ('name = ""\n[[points]]\ngive = "1"\n', "name", "Enter"),
-    ('name = "x"\n', "points", "needs"),
-    ('name = "x"\n[[points]]\ngive = "bi"\n', "bi", "bid"),
-    ('name = "x"\n[[points]]\ngive = "bid +"\n', "give", "missing"),
-    ('name = "x"\n[[points]]\ngive = ""\n', "give", "10 + bid"),
-    ('name = "x"\n[[points]]\ngive = "bid / 2"\n', "Case 1", "//"),
-    ('name = "x"\nwinner = "best"\n[[points]]\ngive = "1"\n', "winner", "high"),
-    ('name = "x"\nwiner = "high"\n[[points]]\ngive = "1"\n', "winer", "winner"),
-    ('name = "x"\n[[points]]\nwhen = "made"\ngive = "1"\n', "points", "when"),
-    ('name = "x"\n[options.a]\ndefault = "b"\n[[points]]\ngive = "1"\n', "a", "choices"),
-    ('name = "x"\n[marks]\nblind = "perhaps"\n[[points]]\ngive = "1"\n', "blind", "yes or no"),
-    ('name = "x"\n[[points]]\ngive = "sum_to(bid / 2)"\n', "sum_to", "whole"),
-    ('name = "x"\n[[points]]\ngive = "trump == bid"\n', "give", "word"),
-]
-
-
-@pytest.mark.parametrize(("text", "place", "advice"), RULES)
-def test_a_rule_file_says_where_it_is_wrong_and_what_to_write(folder: Path, text: str, place: str, advice: str) -> None:
-    (folder / "x.toml").write_text(text, "utf-8")
-    answer = run(folder, "schemes", "check", "x.toml")
-    assert answer.status != 0
-    assert place in answer.error
-    assert advice in answer.error
-
-
-ENTRIES: list[tuple[dict[str, Any], str, str]] = [
-    ({"players": ["Ann"]}, "1", "3 to 7"),
-    ({"players": ["Ann", "Ann", "Cat"]}, "Ann", "letter"),
-    ({"rulebook": None}, "rulebook", "pike"),
-    ({"rulebook": "pyke"}, "pyke", "pike"),
-    ({"scheme": "sqares"}, "sqares", "squares"),
-    ({"date": "yesterday"}, "yesterday", "2026-11-20"),
-    ({"house": {"laddr": "1-5"}}, "laddr", "ladder"),
-    ({"house": {"ladder": "abc"}}, "abc", "1-10-1"),
-    ({"record": [{"hand": {"bids": {"Ann": 99, "Bob": 1, "Cat": 1}}}]}, "99", "0 to 10"),
-    ({"record": [{"hand": {"bids": {"Zed": 1}}}]}, "Zed", "Zed"),
-    ({"record": [{"leave": {"player": "Zed"}}]}, "Zed", "Entry 1"),
-    ({"record": [{"dance": {}}]}, "dance", "Entry 1"),
-    ({"record": [{"hand": {"bids": {"Ann": 1, "Bob": 1, "Cat": 1}, "taken": {"Ann": 1, "Bob": 1, "Cat": 1}}}]},
-     "3", "10"),
-    ({"format": "odt"}, "format", "scorepad-game/1"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("change", "value", "advice"), ENTRIES)
-def test_a_game_file_says_which_entry_is_wrong(folder: Path, change: dict[str, Any], value: str, advice: str) -> None:
-    (folder / "x.json").write_text(json.dumps({**GAME, **change}), "utf-8")
-    answer = run(folder, "import", "x.json")
-    assert answer.status == 1
-    assert answer.error.startswith("x.json: ")
-    assert value in answer.error
-    assert advice in answer.error
-
-
-def test_a_form_says_at_its_field_what_to_enter(keeper: Scorekeeper) -> None:
-    page = new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="abc")
-    assert any("“abc” is not a hand size. Example: 1-10-1." in refusal for refusal in page.refusals)
-    page = new_game(keeper, "pike", "Ann", "Bob", "Cat", until="noon")
-    assert any("Enter a time of day. Examples: 13:00" in refusal for refusal in page.refusals)
-    page = new_game(keeper, "pike", "Ann", "Bob", "Cat", date="31.02.2026")
-    assert any("“31.02.2026” is not a date. Example: 2026-11-20." in refusal for refusal in page.refusals)
-    page = new_game(keeper, "pike", "Ann", "Ann", "Cat")
-    assert any("There is already a player called Ann. Add a letter or two." in refusal for refusal in page.refusals)

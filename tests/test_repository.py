@@ -1,7 +1,5 @@
 """The game repository: each game is folded once, counted once and listed correctly."""
 
-import threading
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
@@ -9,9 +7,8 @@ from typing import Any
 import pytest
 from stores import append, begin, tamper
 
-from scorepad.errors import GameNotFound, RecordDamaged, StaleVersion
+from scorepad.errors import RecordDamaged, StaleVersion
 from scorepad.game.decide import control, hands, setup
-from scorepad.game.files import game_file
 from scorepad.game.state import events as e
 from scorepad.game.state.game import Game
 from scorepad.repository import GAME_CACHE_SIZE, GameRepository, ids_begun_by, summary_of
@@ -101,64 +98,12 @@ def test_an_opening_sent_again_is_one_game_as_it_has_become(repository: GameRepo
     assert len(others | {game_id}) == 4
 
 
-def test_what_was_decided_on_an_old_version_is_refused_and_changes_nothing(repository: GameRepository) -> None:
-    game_id = repository.create(opening(), by="Ann")
-    old = repository.load(game_id)
-    play_a_hand(repository, game_id)
-    with pytest.raises(StaleVersion) as refused:
-        repository.append(game_id, bids(old.game, 0, 0, 0), seen=old.version, by="Bob")
-    assert (refused.value.seen, refused.value.now) == (1, 3)
-    assert repository.load(game_id).version == 3
-
-
-def test_of_two_threads_that_decide_at_once_one_is_refused(repository: GameRepository) -> None:
-    game_id = repository.create(opening(), by="Ann")
-    game = repository.load(game_id).game
-    start = threading.Barrier(2)
-    answers: list[object] = []
-
-    def send(bid: int) -> None:
-        start.wait()
-        try:
-            answers.append(repository.append(game_id, bids(game, bid, 0, 0), seen=1, by="Ann"))
-        except StaleVersion as refused:
-            answers.append(refused.now)
-
-    threads = [threading.Thread(target=send, args=[bid]) for bid in (0, 1)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert answers == [2, 2]
-    assert repository.load(game_id).version == 2
-    assert Game.replay(repository.load(game_id).game.events).sheet.bids == repository.load(game_id).game.sheet.bids
-
-
 def test_events_are_written_with_the_time_in_utc_and_who_wrote_them(store: Store) -> None:
     east = timezone(timedelta(hours=2))
     repository = GameRepository(store, lambda: NOON.astimezone(east))
     entry = store.load(repository.create(opening(), by="Ann's phone"))[0]
     assert (entry.at, entry.by) == ("2026-11-20T12:00:30+00:00", "Ann's phone")
     assert len(entry.id) == 32
-
-
-def test_an_imported_game_is_kept_whole(repository: GameRepository, store: Store) -> None:
-    game = game_file.read_game(
-        {
-            "format": "scorepad-game/1",
-            "rulebook": "pagat",
-            "house": {"ladder": "1-2"},
-            "players": ["Ann", "Bob", "Cat"],
-            "record": [
-                {"hand": {"bids": {"Ann": 1, "Bob": 0, "Cat": 1}, "taken": {"Ann": 1, "Bob": 0, "Cat": 0}}},
-                {"comment": {"text": "Tea"}},
-            ],
-        }
-    )
-    game_id = repository.keep(game, by="import")
-    assert GameRepository(store).load(game_id).game.events == game.events
-    assert store.summary(game_id) == summary_of(game)
-    assert store.verify(game_id) == []
 
 
 def test_the_line_that_lists_a_game_follows_it(repository: GameRepository, store: Store) -> None:
@@ -204,15 +149,6 @@ def test_games_that_end_and_begin_together_are_kept_once_and_listed_rightly(
     assert not any(repository.rebuild_list_row(game) for game in (old, *new))
 
 
-def test_a_line_that_went_wrong_is_mended_from_the_events(repository: GameRepository, store: Store) -> None:
-    game_id = repository.create(opening(), by="Ann")
-    right = store.summary(game_id)
-    assert repository.rebuild_list_row(game_id) is False
-    store.rewrite_summary(game_id, replace(right, leader="Nobody", hands=7))
-    assert repository.rebuild_list_row(game_id) is True
-    assert store.summary(game_id) == right
-
-
 def test_a_line_that_was_spoilt_is_listed_as_it_should_be(
     repository: GameRepository, store: Store, tmp_path: Path
 ) -> None:
@@ -224,13 +160,6 @@ def test_a_line_that_was_spoilt_is_listed_as_it_should_be(
     assert (repository.games("running"), repository.games("binned")) == right
     tamper(tmp_path, "UPDATE games SET title = 'Fridax'", "UPDATE events SET by = 'Bob'")
     assert repository.games("running")[0].game_id == game_id, "a damaged game is listed as it is"
-
-
-def test_an_unknown_game_is_not_found(repository: GameRepository) -> None:
-    with pytest.raises(GameNotFound):
-        repository.load("nowhere")
-    with pytest.raises(GameNotFound):
-        repository.append("nowhere", e.Ended(), seen=1, by="Ann")
 
 
 @pytest.mark.parametrize("broken", [{"kind": "dance"}, {"kind": "leave"}, {"kind": "open"}, {}])

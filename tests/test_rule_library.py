@@ -257,14 +257,6 @@ def test_a_changed_file_takes_the_place_of_the_one_that_is_named(own: Terminal) 
     assert own.says("schemes", "show", "own_sevens", "--format", "toml") == eights
 
 
-def test_two_programs_keep_two_rule_files_of_nearly_one_name(tmp_path: Path) -> None:
-    with contextlib.closing(open_store(tmp_path)) as item, contextlib.closing(open_store(tmp_path)) as other:
-        here, there = RuleLibrary(lambda: item), RuleLibrary(lambda: other)
-        assert here.save_new("scheme", "Sevens", SEVENS) == there.save_new("scheme", "Sevens", SEVENS) == "own_sevens"
-        assert there.save_new("scheme", "Sevens!", SEVENS.replace("Sevens", "Sevens!")) == "own_sevens_2"
-        assert here.text_of("scheme", "own_sevens") == SEVENS
-
-
 # --- rules imported with a game ---------------------------------------------------------------------------
 
 

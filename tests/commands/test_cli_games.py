@@ -59,14 +59,6 @@ def test_a_sheet_is_written_in_the_format_of_its_ending(folder: Path) -> None:
     assert run(folder, "export", kept(folder), "--format", "csv", "--log").status == 2
 
 
-def test_a_game_file_is_scored_as_a_spreadsheet(folder: Path) -> None:
-    lines = run(folder, "score", "game.json", "--format", "csv").bytes.decode("utf-8-sig").split("\r\n")
-    assert lines[0].startswith(
-        "date,game,scheme,hand,cards,dealer,trump,comment,Ann bid,Ann taken,Ann points,Ann total,Bob bid"
-    )
-    assert lines[1].startswith("2026-11-20,Murder,Murder,1,3,Ann,H,Ann plays 1 in hearts; “Tea”,1,1,12,12,1,1,8,8")
-
-
 @pytest.mark.parametrize(
     ("name", "begins"),
     [("x.pdf", b"%PDF-"), ("X.PDF", b"%PDF-"), ("x.json", b"{"), ("x.csv", b"\xef\xbb\xbfdate"), ("x.txt", b"Murder"),
@@ -111,23 +103,6 @@ def test_a_terminal_is_spared_the_bytes_of_a_pdf(folder: Path) -> None:
         os.close(ours)
     assert done.returncode == 1
     assert b"-o FILE" in done.stderr
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        (b'{"format": "scorepad-game/1",\n "players": [}', "Line 2, column 14"),
-        (b'{"format": "scorepad-game/2"}', "format"),
-        (b'{"format": "scorepad-game/1", "rulebook": "murdr", "players": ["A", "B", "C", "D"]}', "murder"),
-        (b'{"format": "scorepad-game/1", "rulebook": "tns\\u001b[2J", "players": []}', "no rulebook"),
-        (b"\xff", "UTF-8"),
-        (b"", "Line 1, column 1"),
-    ],
-)
-def test_a_file_that_is_no_game_is_refused_with_the_place(folder: Path, text: bytes, message: str) -> None:
-    answer = run(folder, "score", "-", stdin=text)
-    refused(answer, message)
-    assert "\x1b" not in answer.error
 
 
 def test_files_that_cannot_be_read_or_written_are_named(folder: Path) -> None:
@@ -187,14 +162,6 @@ def test_a_file_that_is_refused_leaves_no_game_behind_and_a_game_that_is_not_the
     refused(run(folder, "score", "nowhere"), "no game “nowhere”")
 
 
-def test_a_mistyped_folder_is_not_begun(folder: Path) -> None:
-    refused(run(folder, "backup", "copy.db", "--data", "typo"), "typo")
-    refused(run(folder, "export", "x", "--data", "typo"), "typo")
-    refused(run(folder, "check", "--data", "typo"), "There are no saved games in", "typo")
-    refused(run(folder, "games", "--data", "typo"), "There are no saved games in", "typo")
-    assert not (folder / "typo").exists()
-
-
 @pytest.mark.parametrize("where", ["sqlite:///%00", "http://[", "postgresql://[", "~no-such-user/x", "a" * 300, "loop"])
 @pytest.mark.parametrize(
     "words", [["games"], ["groups"], ["restore"], ["host", "--address", "https://scores.example.org"]]
@@ -221,27 +188,6 @@ def test_the_folder_of_the_games_may_be_said_before_the_command_or_after_it(fold
     refused(run(folder, "games"), "There are no saved games in")
 
 
-def test_a_backup_is_a_store_of_its_own_and_never_takes_the_place_of_the_games(folder: Path) -> None:
-    game_id = kept(folder)
-    assert run(folder, "backup", "copy.db").text == "1 game backed up to copy.db\n"
-    assert game_id in run(folder, "games", "--data", "copy.db").text
-    assert run(folder, "check", "--data", "copy.db").status == 0
-    refused(run(folder, "backup", Path("data") / "scorepad.db"), "is the file with the games")
-
-
-def test_a_check_rebuilds_the_list_from_the_events(folder: Path) -> None:
-    game_id = kept(folder)
-    with contextlib.closing(open_store(folder / "data")) as store:
-        right = store.summary(game_id)
-        store.rewrite_summary(game_id, type(right)("Wrong", "", [], "finished", "", 9, ""))
-    mended = [f"Game {game_id}: its line in the list did not match its record."]
-    assert run(folder, "check", "--format", "json").json == {
-        "games": 1, "sound": True, "problems": [], "summaries_mended": 1, "evenings_mended": 0, "mended": mended,
-    }  # fmt: skip
-    with contextlib.closing(open_store(folder / "data")) as store:
-        assert store.summary(game_id) == right
-
-
 def test_a_check_finds_a_record_that_cannot_be_folded(folder: Path) -> None:
     game_id = kept(folder)
     with contextlib.closing(open_store(folder / "data")) as store:
@@ -250,8 +196,3 @@ def test_a_check_finds_a_record_that_cannot_be_folded(folder: Path) -> None:
     answer = run(folder, "check")
     assert answer.status == 1
     assert f"Game {game_id} cannot be read" in answer.error
-
-
-def test_a_file_that_is_no_store_is_refused(folder: Path) -> None:
-    (folder / "bad.db").write_bytes(b"not a database at all" * 100)
-    refused(run(folder, "games", "--data", "bad.db"), "bad.db")

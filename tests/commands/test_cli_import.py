@@ -1,11 +1,9 @@
 """scorepad import: evenings from files, folders and zips, each saved once."""
 
-import json
-import zipfile
 from pathlib import Path
 
 import pytest
-from program import GAME, run, with_a_game
+from program import run, with_a_game
 
 EVENINGS = "date;game;Anne;Bob;Zoë\n2026-01-03;Wizard;84;79;12\n2026-01-10;Oh Hell;60;71;\n"
 HANDS = (
@@ -72,45 +70,6 @@ def test_one_bad_file_stops_no_other_and_is_never_half_kept(folder: Path) -> Non
     assert answer.status == 1
     assert "broken.csv: Line 4: “last Thursday” is not a date" in answer.error
     assert len(answer.text.split()) == 3
-
-
-def test_a_zip_holds_many_files_of_any_kind(folder: Path) -> None:
-    with zipfile.ZipFile(folder / "all.zip", "w") as packed:
-        packed.write(folder / "old" / "evenings.csv", "2026/evenings.csv")
-        packed.writestr("game.json", json.dumps(GAME))
-        packed.writestr("__MACOSX/._game.json", b"\0\0")
-    assert len(run(folder, "import", "all.zip").text.split()) == 3
-
-
-def test_a_zip_that_would_fill_the_memory_is_refused_in_a_sentence(folder: Path) -> None:
-    with zipfile.ZipFile(folder / "bomb.zip", "w", zipfile.ZIP_DEFLATED) as packed:
-        packed.writestr("evenings.csv", bytes(100_000_000))
-    answer = run(folder, "import", "bomb.zip")
-    assert answer.status == 1
-    assert "This zip is too large for score sheets" in answer.error
-
-
-@pytest.mark.parametrize("data", [b"PK\x03\x04 no zip", b"PK"])
-def test_a_broken_zip_or_excel_file_is_refused_in_a_sentence(folder: Path, data: bytes) -> None:
-    for name in ("broken.xlsx", "broken.zip"):
-        (folder / name).write_bytes(data)
-        answer = run(folder, "import", name)
-        assert (answer.status, answer.text) == (1, "")
-        assert answer.error.count("\n") == 1
-
-
-def test_what_nobody_said_is_asked_for_in_words(folder: Path) -> None:
-    assert "Choose the game that was played." in run(folder, "import", "old/hands.csv").error
-    (folder / "old" / "hands.csv").write_text("date,Ann,Bob,Cat\n03/04/2026,1,2,3\n", encoding="utf-8")
-    assert "” may be two dates" in run(folder, "import", "old/hands.csv", "--rulebook", "pike").error
-    answer = run(folder, "import", "old/hands.csv", "--rulebook", "pike", "--dates", "day", "--dry-run")
-    assert "3 Apr 2026" in answer.text
-
-
-def test_programs_are_told_where_paper_and_rules_differ(folder: Path) -> None:
-    data = run(folder, "import", "old/hands.csv", "--rulebook", "pike", "--format", "json").json
-    assert data["differences"] == [{"hand": 1, "player": "Cat", "paper": -29, "rules": 11}]
-    assert listed(folder) == [data["id"]]
 
 
 def test_what_columns_mean_can_be_chosen_and_a_refusal_says_how(folder: Path) -> None:

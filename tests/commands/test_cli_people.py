@@ -64,23 +64,6 @@ def test_a_person_is_shown_with_evenings_bests_and_head_to_heads(folder: Path) -
     refused(run(folder, "people", "show", "Di"), "No person called “Di” has finished a game here.")
 
 
-def test_records_and_a_persons_figures_are_told_with_what_they_rest_on(folder: Path) -> None:
-    text = run(folder, "people", "records", "--year", "2026").text
-    assert "  Highest total, of 6 evenings\n    Bob: 48, Mill, 1 Mar 2026\n" in text
-    result = {item["kind"]: item for item in run(folder, "people", "records", "--format", "json").json}
-    assert (result["row"]["value"], result["row"]["evenings"], len(result["row"]["held"])) == (4, 7, 7)
-    csv = run(folder, "people", "records", "--format", "csv").text
-    assert "record,scheme,value,people,date,location,game,hand,evenings" in csv
-    assert run(folder, "people", "records", "--players", "5").text == "No evenings.\n"
-    shown = run(folder, "people", "show", "Ann").text
-    assert "  1 to 3 cards    24  75.0 %\n" in shown
-    assert "  Nemesis: Bob, 0–6 over 6 evenings\n" in shown
-    data = run(folder, "people", "show", "Bob", "--format", "json").json
-    assert data["bidding"]["dealing"].keys() == {"bids", "made", "other_bids", "other_made", "edge"}
-    assert [item["person"] for item in data["victims"]] == ["Ann", "Cat"]
-    assert "nemesis,Bob,0.0,6" in run(folder, "people", "show", "Ann", "--format", "csv").text
-
-
 def test_a_league_by_what_is_said_and_on_paper(folder: Path) -> None:
     lines = run(folder, "people", "league", "--from", "2026-03-02", "--points", "3 1", "--best", "2").text.splitlines()
     assert [line.split() for line in lines[1:]] == [

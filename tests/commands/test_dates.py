@@ -7,6 +7,7 @@ import pytest
 from builders import hand, play
 from program import GAME, refused, run
 from scorekeeper import Scorekeeper, new_game
+from soak import sampled
 
 from scorepad.errors import FileError, RuleError
 from scorepad.game.decide import setup
@@ -31,7 +32,7 @@ def test_dates_as_people_write_them(date: str) -> None:
     assert setup.describe(play("pike", "Ann Bob Cat"), date=date).details == {"date": date}
 
 
-@pytest.mark.parametrize("date", IMPOSSIBLE)
+@pytest.mark.parametrize("date", sampled(IMPOSSIBLE, 1))
 def test_a_game_file_a_form_a_command_and_an_import_refuse_it_alike(
     date: str, keeper: Scorekeeper, tmp_path: Path
 ) -> None:

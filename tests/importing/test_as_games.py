@@ -6,6 +6,7 @@ import zipfile
 from typing import Any
 
 import pytest
+from soak import often
 
 from scorepad.errors import FileError
 from scorepad.game.report.sheet_files import sheet_json
@@ -30,24 +31,6 @@ def kept(text: str, rulebook: str = "pike", counts: Counts = "paper") -> Importe
 def totals(game: ImportedGame) -> dict[str, Any]:
     answer: dict[str, Any] = sheet_json(game.game)["totals"]
     return answer
-
-
-def test_a_sheet_by_the_rules_is_the_game_that_it_was() -> None:
-    item = kept(HEADS + "1,2,Ann,1,1,11,0,0,10,1,1,11\n2,1,Bob,0,0,10,1,1,11,0,0,10\n")
-    assert totals(item) == {"Ann": 21, "Bob": 21, "Cat": 21}
-    assert (item.differences, item.doubts) == ((), ())
-    assert item.game.sheet.finished
-    assert [row.cards for row in played_rows(item.game.sheet)] == [2, 1]
-
-
-def test_points_that_the_rules_do_not_give_stand_as_on_paper_or_as_the_rules_count() -> None:
-    sheet = HEADS + "1,2,Ann,1,1,11,0,0,10,1,1,-29\n2,1,Bob,0,0,10,1,1,11,0,0,10\n"
-    on_paper, by_rules = kept(sheet), kept(sheet, counts="rules")
-    found = [(item.hand, item.player, item.paper, item.rules) for item in on_paper.differences]
-    assert found == [(1, "Cat", -29, 11)]
-    assert totals(on_paper)["Cat"] == -19
-    assert totals(by_rules)["Cat"] == 21
-    assert by_rules.differences == on_paper.differences
 
 
 def test_a_hand_that_cannot_be_is_no_reason_to_lose_the_evening() -> None:
@@ -83,25 +66,11 @@ def test_a_bounce_is_what_the_paper_says_it_was() -> None:
     assert totals(item) == {"Ann": 2, "Bob": -1}
 
 
-def test_dealers_and_hands_are_those_of_the_sheet() -> None:
-    item = kept(HEADS + "1,4,Bob,1,1,11,0,0,10,3,3,13\n2,4,Bob,0,0,10,1,1,11,3,3,13\n")
-    rows = sheet_json(item.game)["rows"]
-    assert [(row["cards"], row["dealer"]) for row in rows] == [(4, "Bob"), (4, "Bob")]
-    assert item.differences == ()
-
-
 def test_who_comes_later_or_leaves_is_seated_when_they_play() -> None:
     item = kept(HEADS + "1,2,Ann,1,1,11,0,1,-11,,,\n2,2,Bob,1,1,11,0,1,-11,0,0,10\n3,1,Cat,,,,0,0,10,1,1,11\n")
     assert totals(item)["Bob"] == -12
     assert [row.get("entry") for row in sheet_json(item.game)["rows"]] == [None, "Cat", None, None]
     assert item.differences == ()
-
-
-def test_totals_alone_are_an_evening_too() -> None:
-    item = kept("date,Ann,Bob,Cat\n2026-01-03,84,79,79\n", "wizard")
-    assert totals(item) == {"Ann": 84, "Bob": 79, "Cat": 79}
-    assert [place["place"] for place in sheet_json(item.game)["standings"]] == [1, 2, 2]
-    assert item.game.sheet.finished
 
 
 def test_a_game_is_found_by_its_own_name_also_where_another_one_has_that_name_too() -> None:
@@ -149,7 +118,7 @@ def test_a_zip_that_is_damaged_anywhere_is_told_in_a_sentence() -> None:
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as file:
         file.writestr("years.csv", "date,Ann,Bob\n2026-01-03,1,2\n" * 20)
     whole = packed.getvalue()
-    for at in range(4, len(whole)):
+    for at in range(4, len(whole), often(3, 1)):
         for byte in (0, 255):
             damaged = whole[:at] + bytes([byte]) + whole[at + 1 :]
             for item in evenings_in_file("years.zip", damaged):

@@ -9,19 +9,20 @@ import pytest
 from builders import hand, on, play
 from program import run
 from scorekeeper import Scorekeeper
+from soak import only_in_soak
 
 from scorepad.game.files.game_file import write_game
 from scorepad.game.report.sheet_files import sheet_csv, sheet_json
 from scorepad.game.state.game import Game
 from scorepad.repository import GameRepository
-from scorepad.store import Store, open_store
+from scorepad.store import open_store
 
 PLAYERS = "Ann Bob Cat"
 FIRST, THIRD = (hand(PLAYERS, bids, [1, 1, 0]) for bids in ([1, 0, 0], [1, 1, 1]))
 SECOND, FOURTH = (hand(PLAYERS, bids, [0, 1, 0]) for bids in ([0, 1, 0], [1, 0, 0]))
 BIDS = {"hand": {"bids": {"Ann": 1, "Bob": 0, "Cat": 1}}}
 COMMENT = {"comment": {"text": "Tea", "hand": 1}}
-KINDS = ["record", "log", "csv"]
+KINDS = ["record", *only_in_soak("log"), "csv"]
 
 
 def evening(*entries: Any, **head: Any) -> Game:
@@ -75,14 +76,6 @@ def test_further_hands_continue_the_stored_game_and_bids_stay(tmp_path: Path, ki
     assert imported(tmp_path, on(game, FOURTH), kind, "--again")[0] != game_id
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_bids_of_the_current_hand_are_imported(tmp_path: Path, kind: str) -> None:
-    game_id, _said = imported(tmp_path, evening(FIRST, BIDS), kind)
-    bids = stored(tmp_path, game_id).sheet.bids
-    assert bids is not None
-    assert bids.bids == {"p1": 1, "p2": 0, "p3": 1}
-
-
 ROWS = "round,cards,status,dealer,Player,bid,tricks,points\n"
 IN_PROGRESS = "2,1,in_progress,Bob,Ann,0,,\n2,1,in_progress,Bob,Bob,1,,\n2,1,in_progress,Bob,Cat,1,,\n"
 
@@ -101,16 +94,6 @@ def test_a_current_hand_for_which_not_all_have_bid_is_refused_in_a_sentence(tmp_
     answer = run(tmp_path, "import", "game.csv")
     assert (answer.status, answer.text) == (1, "")
     assert "Hand 2: Cat has not bid yet." in answer.error
-
-
-def test_what_the_stored_game_has_besides_stays(store: Store) -> None:
-    from scorepad.importing.save_evenings import continue_game
-
-    there = on(evening(FIRST), COMMENT)
-    game = continue_game(there, evening(FIRST, SECOND))
-    assert game is not None
-    assert [comment.text for comment in game.sheet.comments] == ["Tea"]
-    assert game.events[: len(there.events)] == there.events
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from openpyxl import Workbook
+from soak import often
 
 from scorepad.errors import SheetUnreadable
 from scorepad.importing.files import FileEvening, evenings_in_file
@@ -103,11 +104,6 @@ def refusal(name: str, data: bytes) -> str:
 # --- what the cells say -------------------------------------------------------------------------------------------
 
 
-def test_cells_of_excel_are_texts_and_dates_are_iso_dates() -> None:
-    (table,) = tables_in(xlsx(), "xlsx")
-    assert texts(table) == TEXTS
-
-
 def test_a_number_with_a_date_format_is_a_date_and_a_sum_of_tenths_is_short() -> None:
     book = Workbook()
     book.active.append([46025, 0.1 + 0.2, True, "x"])
@@ -155,9 +151,6 @@ def test_every_sheet_is_tried_and_a_sheet_without_a_score_table_is_set_aside_by_
     assert second.file == "old.xlsx, sheet Later"
     assert second.evening
     assert (second.evening.line, second.evening.date) == (2, "2026-01-10")
-
-
-def test_a_sheet_that_cannot_be_read_is_told_with_its_name_and_line() -> None:
     _good, wrong = evenings_in_file("old.xlsx", xlsx(Later=[ROWS[0], ["last Thursday", "Wizard", 1, 2]]))
     assert wrong.file == "old.xlsx, sheet Later"
     assert str(wrong.error).startswith("Line 2: “last Thursday”")
@@ -226,13 +219,11 @@ def test_xml_entities_are_refused(dtd: str, encoding: str) -> None:
 TOO_LARGE = "too large for a score sheet"
 
 
-@pytest.mark.parametrize("name", ["xl/worksheets/sheet1.xml", "xl/workbook.xml", "xl/styles.xml"])
-def test_an_excel_file_that_unpacks_to_gigabytes_is_not_unpacked(name: str) -> None:
-    assert TOO_LARGE in refusal("bomb.xlsx", changed(xlsx(), {name: bytes(60_000_000)}))
-
-
-def test_an_opendocument_file_that_unpacks_to_gigabytes_is_not_unpacked() -> None:
-    assert TOO_LARGE in refusal("bomb.ods", packed({"content.xml": bytes(60_000_000)}))
+@pytest.mark.parametrize("name", ["xl/worksheets/sheet1.xml", "xl/workbook.xml", "xl/styles.xml", "content.xml"])
+def test_a_spreadsheet_that_unpacks_to_gigabytes_is_not_unpacked(name: str) -> None:
+    assert TOO_LARGE in refusal(
+        "bomb", changed(ods("") if name == "content.xml" else xlsx(), {name: bytes(60_000_000)})
+    )
 
 
 def test_many_small_bombs_in_a_zip_are_refused_together() -> None:
@@ -303,15 +294,17 @@ def test_copies_of_other_files_in_an_opendocument_file_are_not_read() -> None:
     assert [table.name for table in tables_in(ods(ods_table(ods_row("a")) + linked), "ods")] == ["Sheet1"]
 
 
-@pytest.mark.parametrize("name", ["old.csv", "old.xlsx", "old.ods", "old.json", "old.zip", "old.png"])
-@pytest.mark.parametrize("begin", [b"date,Ann,Bob\n", b"PK\x03\x04", b"{", b"| date | Ann |\n|---|---|\n"])
+@pytest.mark.parametrize(("name", "begin"), [
+    ("old.csv", b"date,Ann,Bob\n"), ("old.csv", b"| date | Ann |\n|---|---|\n"), ("old.xlsx", b"PK\x03\x04"),
+    ("old.xlsx", b"date,Ann,Bob\n"), ("old.json", b"{"), ("old.zip", b"PK\x03\x04"), ("old.png", b"{"),
+])  # fmt: skip
 def test_sixty_megabytes_are_refused_at_once(name: str, begin: bytes) -> None:
     assert refusal(name, begin + b"2026-01-03,1,2\n" * 4_000_000)
 
 
 def test_a_workbook_that_is_damaged_anywhere_is_told_in_a_sentence() -> None:
     for name, whole in (("old.xlsx", xlsx()), ("old.ods", ods(ods_table(*(ods_row(*row) for row in TEXTS))))):
-        for at in range(4, len(whole), 1 + len(whole) // 300):
+        for at in range(4, len(whole), 1 + len(whole) // often(60, 300)):
             damaged = whole[:at] + bytes([whole[at] ^ 255]) + whole[at + 1 :]
             results: list[FileEvening] = [*evenings_in_file(name, damaged)]
             assert results

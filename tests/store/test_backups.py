@@ -11,6 +11,7 @@ import pytest
 from clients import come_in
 from flask import Flask
 from program import kept, refused, run, run_anew, started, with_a_game
+from soak import only_in_soak
 from stores import add, begin, file_behind, played, put_tap, tamper
 from waiting import until
 
@@ -310,7 +311,9 @@ def test_a_clock_that_jumps_forward_by_years_empties_no_bin(store: Store, backup
     assert store.load("g")
 
 
-def test_what_could_not_be_copied_is_not_taken_from_the_bin(store: Store, backups: Backups, tmp_path: Path) -> None:
+def test_what_was_changed_is_named_and_what_could_not_be_copied_is_not_taken_from_the_bin(
+    store: Store, backups: Backups, tmp_path: Path
+) -> None:
     played(store, 1)
     played(store, 3, game="other")
     store.remove_game("g")
@@ -323,6 +326,8 @@ def test_what_could_not_be_copied_is_not_taken_from_the_bin(store: Store, backup
         Maintenance(store, backups, mend=print, say=parts.append, today=lambda today=today: today).keep()  # type: ignore[misc]
     assert store.mark("g").days_binned == TRASH_DAYS
     assert all("No backup of the games was written" in text for text in parts)
+    Maintenance(store, backups, mend=print, say=parts.append).check()
+    assert parts[-1] == "Game other: Event 3 was changed."
 
 
 def test_what_looks_after_the_games_outlives_a_mistake_of_its_own(
@@ -345,17 +350,6 @@ def test_what_looks_after_the_games_outlives_a_mistake_of_its_own(
 
 
 # --- maintenance by a running server --------------------------------------------------------------------
-
-
-def test_the_start_of_the_server_names_what_was_changed(tmp_path: Path) -> None:
-    folder = with_a_game(tmp_path)
-    game_id = kept(folder)
-    tamper(folder / "data", "UPDATE events SET by = 'Bob' WHERE seq = 3")
-    with started(folder) as running:
-        assert running.stderr is not None
-        assert running.stderr.readline() == f"Game {game_id}: Event 3 was changed.\n"
-        running.send_signal(signal.SIGTERM)
-        assert running.wait(60) == 0
 
 
 def test_the_start_of_the_server_puts_right_what_was_changed_beside_the_record(
@@ -381,21 +375,6 @@ def test_the_start_of_the_server_puts_right_what_was_changed_beside_the_record(
         assert store.draft(game_id)["values"] == {}
 
 
-def test_a_check_names_a_spoilt_tap_once(tmp_path: Path) -> None:
-    folder = with_a_game(tmp_path)
-    game_id = kept(folder)
-    with contextlib.closing(open_store(folder / "data")) as store:
-        put_tap(store, game_id, 2, "bid.p1", "1")
-    tamper(folder / "data", "UPDATE drafts SET value = '\"0\"'")
-    answer = run(folder, "check")
-    assert answer.status == 1
-    assert (
-        answer.error
-        == f"Game {game_id}: the tap “bid.p1” was changed from outside, so it no longer counts. Tap it again.\n"
-    )
-    assert run(folder, "check").text == "1 game checked, no errors found.\n"
-
-
 def test_what_a_spoilt_file_holds_steers_no_terminal(tmp_path: Path) -> None:
     folder = with_a_game(tmp_path)
     with contextlib.closing(open_store(folder / "data")) as store:
@@ -414,7 +393,7 @@ def test_what_a_spoilt_file_holds_steers_no_terminal(tmp_path: Path) -> None:
     assert not {"\x1b", "\x07"} & {*answer.error, *listed}
 
 
-@pytest.mark.parametrize("wrong", ["newer", "no database"])
+@pytest.mark.parametrize("wrong", ["newer", *only_in_soak("no database")])
 def test_a_server_that_cannot_use_its_file_says_what_to_do_and_ends(tmp_path: Path, wrong: str) -> None:
     folder = with_a_game(tmp_path)
     kept(folder)

@@ -6,10 +6,9 @@ import tracemalloc
 from pathlib import Path
 
 import pytest
-from stores import AT, FilePlace, Place, add, append, begin, line, played, put_tap
+from stores import AT, FilePlace, add, append, begin, line, played, put_tap
 from writers import Writer, at_work, until_each_has_written
 
-from scorepad.errors import StoreDamaged, StoreUnavailable
 from scorepad.store import Store, open_store, postgres
 from scorepad.store.postgres import TABLES, PostgresStore, copy_group
 from scorepad.store.records import Batch, Facts, NewEvent
@@ -83,23 +82,6 @@ def test_a_copy_is_a_file_that_any_laptop_opens_as_it_stood_at_one_instant(store
     store.backup(tmp_path / "scorepad.db")
     with contextlib.closing(place.open()) as copy:
         assert rows_of(copy) == rows_of(store)
-
-
-def test_a_copy_of_a_damaged_record_takes_no_good_copys_place(store: Store, place: Place, tmp_path: Path) -> None:
-    path = tmp_path / "copy.db"
-    played(store, 2)
-    store.backup(path)
-    good = path.read_bytes()
-    place.tamper("UPDATE events SET event = '{}' WHERE seq = 2")
-    with pytest.raises(StoreDamaged):
-        store.backup(path)
-    assert path.read_bytes() == good
-    store.backup(tmp_path / "damaged.db", even_damaged=True)
-    with contextlib.closing(open_store(tmp_path / "damaged.db")) as damaged:
-        assert damaged.verify("g") == ["Event 2 was changed."]
-    with pytest.raises(StoreUnavailable, match="” has games and there are none to back up now, so it was not changed"):
-        place.another().open().backup(path)
-    assert [path.name for path in tmp_path.iterdir() if path.name.startswith(".")] == []
 
 
 def test_a_copy_of_many_games_is_never_all_in_the_memory(

@@ -1,11 +1,9 @@
-"""An evening at Mr Pike's table on a real server: a late player, a correction, a crash, a tie, and paper.
+"""An evening at Mr Pike's table on a real server: a late player, a correction, a crash and a tie.
 
 The test computes every number again from the printed rules (rules.md A3, B3, D), with its own arithmetic.
 """
 
 import contextlib
-import csv
-import io
 import json
 import re
 import subprocess
@@ -13,14 +11,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
-from typing import Any
 
-import pdfplumber
 from html_pages import Form, Page
-from program import run, started
+from program import started
 from scorekeeper import Scorekeeper, Wired, new_game
-
-LADDER = [5, 4, 3, 2, 1, 2, 3, 4, 5]
 
 
 @dataclass
@@ -56,7 +50,6 @@ EARLY = [
     hand_of("Ann Bob Cat", *numbers)
     for numbers in [([2, 1, 1], [2, 2, 1]), ([0, 2, 1], [0, 2, 2]), ([1, 1, 0], [1, 2, 0])]
 ]
-WRONG_HAND_3 = EARLY[2]
 RIGHT_HAND_3 = hand_of("Ann Bob Cat", [1, 1, 0], [2, 1, 0])
 LATER = [
     hand_of("Ann Bob Cat Dora", *numbers)
@@ -102,14 +95,12 @@ def test_an_evening_with_a_latecomer_a_correction_a_crash_and_a_tie(tmp_path: Pa
     with serving(tmp_path) as (program, again):
         wire.port = again.port
         _hand_9_goes_on(keeper, game, paper, taps, tapped)
-        page = _a_tie_and_its_extra_hand(keeper, paper)
-        _on_paper(keeper, page, paper)
-        sheet = _as_files(keeper, page, paper)
-        file = tmp_path / "evening.json"
-        file.write_bytes(keeper.visit(f"{game}/game.json").body)
+        _a_tie_and_its_extra_hand(keeper, paper)
+        sheet = json.loads(keeper.visit(f"{game}/sheet.json").source)
+        assert [row["totals"] for row in sheet["rows"] if "hand" in row] == paper.after
+        assert (sheet["totals"], sheet["winners"]) == (paper.totals, ["Dora"])
         program.terminate()
         assert program.communicate(timeout=60)[1] == ""
-    _by_the_command_line(tmp_path, file, sheet)
 
 
 def _begin(keeper: Scorekeeper) -> str:
@@ -194,7 +185,7 @@ def _hand_9_goes_on(keeper: Scorekeeper, game: str, paper: Paper, taps: dict[str
     keeper.send_form(tapped, {**{f"bid.{player}": bid for player, bid in taps.items()}, f"bid.{dora}": LAST[0]["Dora"]})
 
 
-def _a_tie_and_its_extra_hand(keeper: Scorekeeper, paper: Paper) -> Page:
+def _a_tie_and_its_extra_hand(keeper: Scorekeeper, paper: Paper) -> None:
     paper.hand(*LAST)
     page = keeper.take(**LAST[1])
     assert page.totals == paper.totals
@@ -207,45 +198,3 @@ def _a_tie_and_its_extra_hand(keeper: Scorekeeper, paper: Paper) -> Page:
     page = play(keeper, EXTRA)
     assert page.totals == paper.totals
     assert "Dora wins" in page.text
-    return page
-
-
-def _on_paper(keeper: Scorekeeper, page: Page, paper: Paper) -> None:
-    answer = keeper.visit(page.link("PDF"))
-    assert answer.headers["content-type"] == "application/pdf"
-    with pdfplumber.open(io.BytesIO(answer.body)) as pdf:
-        words = " ".join(page.extract_text() for page in pdf.pages)
-    for name, total in paper.totals.items():
-        assert name in words
-        assert str(total).replace("-", "−") in words or str(total) in words
-    assert "Kitchen" in words
-
-
-def _as_files(keeper: Scorekeeper, page: Page, paper: Paper) -> Any:
-    answer = keeper.visit(page.link("CSV"))
-    rows = list(csv.DictReader(io.StringIO(answer.source.removeprefix("\ufeff"))))
-    hands = [row for row in rows if row["hand"]]
-    assert [int(row["cards"]) for row in hands] == [*LADDER, 5]
-    for row, totals in zip(hands, paper.after, strict=True):
-        assert {name: int(row[f"{name} total"]) for name in totals} == totals
-    sheet = json.loads(keeper.visit(f"{page.path}/sheet.json").source)
-    assert sheet["totals"] == paper.totals
-    assert sheet["winners"] == ["Dora"]
-    assert sheet["finished"] is True
-    assert [row["totals"] for row in sheet["rows"] if "hand" in row] == paper.after
-    mean = sum(paper.totals.values()) / 4
-    paid = sheet["settlement"]
-    assert sum(paid.values()) == 0
-    assert all(abs(paid[name] - (total - mean) * 10) < 1 for name, total in paper.totals.items())
-    return sheet
-
-
-def _by_the_command_line(folder: Path, file: Path, sheet: Any) -> None:
-    assert run(folder, "score", file, "--format", "json").json == sheet
-    kept = run(folder, "games", "--format", "json").json
-    assert [(item["state"], item["leader"], item["hands"]) for item in kept] == [("finished", "Dora", 10)]
-    assert run(folder, "score", kept[0]["id"], "--format", "json").json == sheet
-    log = folder / "log.json"
-    assert run(folder, "export", kept[0]["id"], "--log", "-o", log).status == 0
-    assert run(folder, "score", log, "--format", "json").json == sheet
-    assert "Dora" in run(folder, "score", file).text

@@ -79,15 +79,16 @@ def _refused(app: Flask, game: str, show: Show, sent_to: str) -> Page:
         return Page(422, game, {"Content-Type": "text/html"}, show(game_or_404(game[-11:]), form_state).encode())
 
 
-@pytest.mark.parametrize(("show", "sent_to"), [*OF_A_GAME, *OF_A_GROUP])
 @pytest.mark.parametrize("rulebook", ["pike", *only_in_soak("murder")])
 def test_every_refusal_shows_once_at_its_field_and_the_first_wrong_field_has_the_focus(
-    app: Flask, keeper: Scorekeeper, show: Show, sent_to: str, rulebook: str
+    app: Flask, keeper: Scorekeeper, rulebook: str
 ) -> None:
-    page = _refused(app, _game_of_one_hand(keeper, rulebook), show, sent_to)
-    assert sorted(page.refusals) == sorted(f"Wrong in “{field}”." for field in FIELDS)
-    assert _refusals_at_fields(page) or sent_to in NO_FIELDS
-    _check_described(page)
+    game = _game_of_one_hand(keeper, rulebook)
+    for show, sent_to in (*OF_A_GAME, *OF_A_GROUP):
+        page = _refused(app, game, show, sent_to)
+        assert sorted(page.refusals) == sorted(f"Wrong in “{field}”." for field in FIELDS), sent_to
+        assert _refusals_at_fields(page) or sent_to in NO_FIELDS
+        _check_described(page)
 
 
 def _refusals_at_fields(page: Page) -> list[Node]:

@@ -42,24 +42,13 @@ def test_the_browser_beside_it_comes_in_freely(store: Store) -> None:
         assert ask(here, Host="[::1]:7234")[0] == 200
 
 
-@pytest.mark.parametrize(
-    "host",
-    [
-        "evil.example",
-        "evil.example:7234",
-        "127.0.0.1.evil.example",
-        "0.0.0.0",
-        "192.0.2.7",
-        "[",
-        "localhost@evil.example",
-    ],
-)
 @pytest.mark.parametrize("lan", [False, True])
-def test_a_name_that_is_not_ours_is_refused_before_anything_else(store: Store, host: str, lan: bool) -> None:
+def test_a_name_that_is_not_ours_is_refused_before_anything_else(store: Store, lan: bool) -> None:
+    evil = "evil.example"
     with served(bare(store, lan=lan)) as here:
-        status, body, _headers = ask(here, Links(store).new_owner_link("/")[1:], Host=host)
-        assert status == 400
-        assert "the sheet" not in body
+        for host in (evil, f"{evil}:7234", f"127.0.0.1.{evil}", "0.0.0.0", "192.0.2.7", "[", f"localhost@{evil}"):
+            status, body, _headers = ask(here, Links(store).new_owner_link("/")[1:], Host=host)
+            assert (status, "the sheet" in body) == (400, False), host
 
 
 def test_without_links_others_stay_out_whatever_name_they_use(store: Store) -> None:
@@ -87,22 +76,14 @@ def test_a_clock_set_back_two_years_ends_no_session(store: Store) -> None:
     assert visitor.get("/").text == "the sheet, 1"
 
 
-@pytest.mark.parametrize(
-    "headers",
-    [
-        {"Origin": "http://evil.example"},
-        {"Origin": "null"},
-        {"Origin": "http://["},
-        {"Origin": "http://127.0.0.1:1"},
-        {"Sec-Fetch-Site": "cross-site"},
-        {"Sec-Fetch-Site": "same-site"},
-    ],
-)
-def test_what_another_website_sends_is_refused(store: Store, headers: dict[str, str]) -> None:
+def test_what_another_website_sends_is_refused(store: Store) -> None:
     with served(bare(store, lan=False)) as here:
-        status, body, _headers = ask(here, "/", method="POST", **headers)
-        assert status == 403
-        assert "written" not in body
+        for headers in (
+            *({"Origin": origin} for origin in ("http://evil.example", "null", "http://[", "http://127.0.0.1:1")),
+            *({"Sec-Fetch-Site": site} for site in ("cross-site", "same-site")),
+        ):
+            status, body, _headers = ask(here, "/", method="POST", **headers)
+            assert (status, "written" in body) == (403, False), headers
         assert ask(here, "/", method="POST", Origin="http://{}:{}".format(*here))[1] == "written"
 
 

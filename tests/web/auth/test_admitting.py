@@ -181,16 +181,6 @@ def test_stopping_cuts_phones_off_at_once_and_links_work_when_phones_are_admitte
     assert phone.visit(f"/games/{laptop.game_id}").status == 200
 
 
-def test_it_closes_with_scorepad(tmp_path: Path) -> None:
-    laptop = Laptop(tmp_path)
-    laptop.admit()
-    with socket.create_connection((PHONES, laptop.port)):
-        laptop.running.send_signal(signal.SIGINT)
-        laptop.running.communicate(timeout=30)
-    assert laptop.running.returncode == 0
-    assert not laptop.is_open
-
-
 def test_a_taken_port_is_replaced_by_a_free_one(laptop: Laptop) -> None:
     with socket.create_server((PHONES, laptop.port)):
         found = re.search(rf"http://{PHONES}:(\d+)/enter", laptop.admit().text)
@@ -204,6 +194,16 @@ def test_without_an_address_in_the_network_the_page_says_why(laptop: Laptop, add
     laptop.address.write_text(address)
     assert why in laptop.admit().text
     assert "Admit phones" in laptop.owner.page.text
+
+
+def test_it_closes_with_scorepad(running: Laptop) -> None:
+    """The last test of this laptop."""
+    running.admit()
+    with socket.create_connection((PHONES, running.port)):
+        running.running.send_signal(signal.SIGINT)
+        running.running.communicate(timeout=30)
+    assert running.running.returncode == 0
+    assert not running.is_open
 
 
 def test_a_server_on_the_network_or_behind_a_proxy_has_no_such_button(store: Store) -> None:

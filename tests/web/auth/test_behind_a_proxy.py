@@ -115,34 +115,27 @@ def test_a_proxy_that_speaks_http_only_makes_nothing_secure(store: Store, game_i
         assert ask(here, "/", Host="scores.example.org")[0] == 400
 
 
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        {"Origin": "http://scores.example.org"},
-        {"Origin": "https://evil.example"},
-        {"Origin": "null"},
-        {"Origin": "https://scores.example.org.evil.example"},
-        {"Origin": "", "Sec-Fetch-Site": "cross-site"},
-        {"Origin": "", "Sec-Fetch-Site": "same-site"},
-        {"Origin": "", "Sec-Fetch-Site": "", "Referer": ""},
-        {"Origin": "", "Sec-Fetch-Site": "", "Referer": "http://scores.example.org/"},
-    ],
-)
 def test_what_another_website_sends_there_is_refused(
-    app: Flask, here: tuple[str, int], game_id: str, store: Store, wrong: dict[str, str]
+    app: Flask, here: tuple[str, int], game_id: str, store: Store
 ) -> None:
     somebody, way = come_in(app, here, game_id, Role.SCORE)
     words = urlencode(somebody.page.form("/bids").untouched()).encode()
-    assert way.ask("POST", f"/games/{game_id}/comments", words, FORM, wrong).status in (400, 403)
+    origins = ("http://scores.example.org", "https://evil.example", "null", "https://scores.example.org.evil.example")
+    for wrong in (
+        *({"Origin": origin} for origin in origins),
+        *({"Origin": "", "Sec-Fetch-Site": site} for site in ("cross-site", "same-site")),
+        *({"Origin": "", "Sec-Fetch-Site": "", "Referer": page} for page in ("", "http://scores.example.org/")),
+    ):
+        assert way.ask("POST", f"/games/{game_id}/comments", words, FORM, wrong).status in (400, 403), wrong
     assert store.version(game_id) == 1
 
 
-@pytest.mark.parametrize(
-    "host",
-    ["scores.example.org:7234", "scores.example.org.evil.example", "example.org", "x@scores.example.org", "scores"],
-)
-def test_a_name_that_only_looks_like_the_address_is_refused(here: tuple[str, int], host: str) -> None:
-    assert ask(here, "/enter", Host=host)[0] == 400
+def test_a_name_that_only_looks_like_the_address_is_refused(here: tuple[str, int]) -> None:
+    for host in (
+        *("scores.example.org:7234", "scores.example.org.evil.example", "example.org"),
+        *("x@scores.example.org", "scores"),
+    ):
+        assert ask(here, "/enter", Host=host)[0] == 400, host
 
 
 def test_the_wrong_keys_of_one_visitor_shut_no_other_out(

@@ -100,15 +100,6 @@ def test_links_that_nobody_uses_do_not_pile_up(store: Store) -> None:
     assert [links.consume_key(key) for key in keys] == [False] + [True] * MOST_UNUSED
 
 
-def test_the_owner_lets_another_device_of_theirs_in(app: Flask) -> None:
-    here = owner(app)
-    here.visit("/device")
-    page = here.send("/device/another")
-    (link,) = re.findall(r"http://192\.168\.1\.5(/enter\?key=[\w-]{22})", page.text)
-    assert page.headers["cache-control"] == "no-store"
-    assert come_in(app, link).page.path == "/"
-
-
 def test_the_owner_shuts_a_lost_phone_out_and_stays_in(app: Flask, game_id: str) -> None:
     here, lost, unused, looking = owner(app), owner(app), links_of(app).new_owner_link(""), looker(app, game_id)
     here.visit("/device")
@@ -212,13 +203,6 @@ def test_where_the_network_knows_a_name_the_links_go_by_that_and_beside_it_by_nu
     assert len({key for _where, key in shown}) == 1
     monkeypatch.setattr(share, "LocalName", lambda: Known("192.168.1.6"))
     assert "crown.local" not in here.visit(f"/games/{game_id}/share").text, "that is another machine"
-
-
-def test_without_the_network_the_share_page_offers_to_admit_phones(store: Store, game_id: str) -> None:
-    keeper = stranger(create_app(store))
-    keeper.visit(f"/games/{game_id}")
-    assert "Admit phones" in keeper.follow("Share").text
-    assert keeper.visit("/enter?key=anything").path == "/"
 
 
 # --- what is stored, and what is shown ----------------------------------------------------------------------
@@ -435,25 +419,6 @@ def test_a_phone_with_too_many_links_forgets_the_oldest(
     for game in games:
         somebody.visit(links_of(app).link("", game, Role.LOOK))
     assert [somebody.visit(f"/games/{game}").status for game in games] == [404, 404, 200, 200]
-
-
-def test_a_scorer_is_told_that_their_game_lies_in_the_bin(app: Flask, store: Store, game_id: str) -> None:
-    scoring = scorer(app, game_id)
-    assert "in the trash" not in scoring.visit(f"/games/{game_id}").text
-    store.remove_game(game_id)
-    page = scoring.visit(f"/games/{game_id}")
-    assert "This game is in the trash. The person who gave you the link can restore it." in page.text
-    assert not any(form.action.endswith("/unbin") for form in page.forms)
-
-
-def test_while_the_games_cannot_be_read_a_scorer_is_told_so(app: Flask, store: Store, game_id: str) -> None:
-    scoring = scorer(app, game_id)
-    with contextlib.closing(sqlite3.connect(file_behind(store), isolation_level=None)) as other:
-        other.execute("BEGIN EXCLUSIVE")
-        answer = scoring.way.ask("GET", "/device")
-        other.execute("ROLLBACK")
-    assert answer.status == 503
-    assert b"Another program is using" in answer.body
 
 
 # --- what it costs ----------------------------------------------------------------------------------------

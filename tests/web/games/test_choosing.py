@@ -34,17 +34,10 @@ def looked_for(keeper: Scorekeeper, query: str, players: str = "") -> list[str]:
 @pytest.mark.parametrize(
     ("name", "title"),
     [
-        ("Up and Down the River", "Oh Hell, the usual one"), ("oh pshaw", "Oh Hell, the usual one"),
-        ("Oh Well", "Oh Hell, the usual one"), ("ELEVATOR", "L'Ascenseur"), ("elev", "Oh Hell, the usual one"),
-        ("contract whist", "Oh Hell, the usual one"), ("Wuori's rules", "Oh Hell, the usual one"),
-        ("wuori’s", "Oh Hell, the usual one"), ("Brader", "Oh Hell, the usual one"),
-        ("tien op en neer", "10 op en neer"), ("boerenbridge", "10 op en neer"), ("lascenseur", "L'Ascenseur"),
-        ("la pocha", "La Pocha"), ("podrida", "La Podrida"), ("Whist romanesc", "Romanian Whist"),
-        ("oh hell 500", "Oh Hell-500"), ("judgement", "Kachuful"), ("Hefner", "Murder"), ("blob", "Blackout"),
-        ("nomination whist", "Clag"), ("99", "Ninety-Nine"), ("Get Fred", "Michigan Oh Hell"), ("beredskap", "Plump"),
-        ("koreaanse poker", "Chinees poepen"), ("chinees poepen", "10 op en neer, doubled"), ("rikikizni", "Rikiki"),
-        ("einmal hölle", "Stiche-Raten"), ("Reinreißen", "Stiche-Raten"), ("Rage (Amigo)", "Rage"),
-        ("judgement", "Judgement"), ("Oh Hell with fives", "Up and Down the River"), ("Piatnik", "Nullern"),
+        ("oh pshaw", "Oh Hell, the usual one"), ("ELEVATOR", "L'Ascenseur"), ("elev", "Oh Hell, the usual one"),
+        ("wuori’s", "Oh Hell, the usual one"), ("boerenbridge", "10 op en neer"), ("lascenseur", "L'Ascenseur"),
+        ("la pocha", "La Pocha"), ("judgement", "Kachuful"), ("judgement", "Judgement"), ("Hefner", "Murder"),
+        ("99", "Ninety-Nine"), ("einmal hölle", "Stiche-Raten"), ("Rage (Amigo)", "Rage"),
     ],
 )  # fmt: skip
 def test_a_game_is_found_by_the_names_that_people_have_for_it(keeper: Scorekeeper, name: str, title: str) -> None:
@@ -72,7 +65,7 @@ def test_the_usual_games_come_first_then_what_was_played_lately_then_all_others_
 
 def test_how_many_play_leaves_the_games_for_so_many(keeper: Scorekeeper) -> None:
     assert "Ninety-Nine" in looked_for(keeper, "", "3")
-    for players in range(2, 9):
+    for players in (2, 5, 8):
         fit = {book.name for book in rulebook.built_in().values() if book.min_players <= players <= book.max_players}
         items = looked_for(keeper, "", str(players))
         result = {item.replace("Oh Hell, the usual one", "Oh Hell (Pagat)") for item in items}
@@ -93,9 +86,7 @@ def test_a_name_that_no_game_has_says_so(keeper: Scorekeeper) -> None:
 @pytest.mark.parametrize(
     ("typed", "name", "why"),
     [
-        ("callbr", "Call Break", "a bid is the least number of tricks"), ("SPADES", "Spades", "more tricks"),
-        ("whist, israeli", "Israeli Whist", "exact bids after an auction"), ("preferans", "Préférence", "at least"),
-        ("bridge", "Contract Bridge", "more tricks than that count too"), ("500", "Five Hundred", "at least"),
+        ("callbr", "Call Break", "a bid is the least number of tricks"), ("preferans", "Préférence", "at least"),
     ],
 )  # fmt: skip
 def test_a_game_without_exact_bids_is_found_and_something_else_is_offered(

@@ -76,11 +76,11 @@ def test_the_head_of_the_sheet_is_mended(keeper: Scorekeeper) -> None:
         assert (form.value("stake"), form.value("location")) == (stake, "Elsewhere")
 
 
-@pytest.mark.parametrize("text", ["a." * 9_000 + "a = 1", "a." * 20 + "a = 1", "pack = " + "1" * 5_000, "[" * 2_000])
-def test_house_rules_that_would_choke_the_reader_are_refused_at_once(keeper: Scorekeeper, text: str) -> None:
+def test_house_rules_that_would_choke_the_reader_are_refused_at_once(keeper: Scorekeeper) -> None:
     pike(keeper)
     keeper.follow("Change rules")
-    refused(keeper.send("/house", house=text), "house", "")
+    for text in ("a." * 9_000 + "a = 1", "a." * 20 + "a = 1", "pack = " + "1" * 5_000, "[" * 2_000):
+        refused(keeper.send("/house", house=text), "house", "")
 
 
 def test_kept_rules_do_not_open_with_what_the_table_has_changed(keeper: Scorekeeper) -> None:

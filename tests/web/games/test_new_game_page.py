@@ -12,7 +12,6 @@ from builders import hand, play
 from html_pages import Page, Typed
 from program import GAME
 from scorekeeper import Scorekeeper, new_game
-from soak import sampled
 from tables import beside, refused
 
 from scorepad.repository import GameRepository
@@ -36,15 +35,6 @@ def test_a_newcomer_finds_the_way_to_a_game(newcomer: Scorekeeper) -> None:
     assert page.title == "Hand 1"
     assert "10 cards" in page.text
     assert page.signed("●") == "Ann"
-
-
-@pytest.mark.parametrize("key", sampled(rulebook.built_in()))
-def test_every_game_can_be_started_as_it_is(keeper: Scorekeeper, key: str) -> None:
-    book = rulebook.find(key)
-    names = [f"Player {letter}" for letter in "ABCDEFGHIJ"[: book.min_players]]
-    page = new_game(keeper, key, *names, **({} if book.scheme else {"scheme": "standard"}))
-    assert (page.status, page.title) == (200, "Hand 1")
-    assert page.table[0][-len(names) :] == names
 
 
 def test_empty_seats_between_players_are_left_out(keeper: Scorekeeper) -> None:
@@ -86,16 +76,12 @@ EVERYTHING: dict[str, Typed] = {
         ({"players__1": "x" * 41}, "players.1", "at most 40 letters"),
         ({"first_dealer": "seat.3"}, "first_dealer", "Seat 3 is not at the table."),
         ({"ladder": "abc"}, "ladder", "“abc” is not a hand size. Example: 1-10-1."),
-        ({"ladder": "1-99"}, "ladder", "The number of cards must be from 1 to 60."),
         ({"ladder": "30-1"}, "ladder", ""),
         ({"stake": "lots"}, "stake", "a whole number from 0 to 1000000"),
-        ({"stake": "9" * 5000}, "stake", "a whole number from 0 to 1000000"),
-        ({"scorer": "x" * 41}, "scorer", "Enter at most 40 letters"),
         ({"location": "x" * 501}, "location", "Enter at most 500 letters"),
         ({"date": "x" * 41}, "date", "Enter at most 40 letters"),
         ({"until": "25:00"}, "until", "Enter a time of day. Examples: 13:00"),
         ({"house": "hook ="}, "house", "This cannot be read"),
-        ({"house": "hok = true"}, "house", "hok"),
         ({"house": "pack = 'x'"}, "house", "pack"),
         ({"house": "options = { prizes = true }"}, "house", "prizes"),
         ({"house": "[" * 5000}, "house", ""),
@@ -129,7 +115,7 @@ def test_everything_typed_is_in_the_game(keeper: Scorekeeper) -> None:
     assert (file["scheme"], file["stake"], file["first_dealer"]) == ("golf", 25, "Bob")
 
 
-@pytest.mark.parametrize("key", ["pagat", "murder", "skull_king", "podrida"])
+@pytest.mark.parametrize("key", ["pagat", "murder"])
 def test_ties_are_asked_about_once_and_next_to_the_hands(keeper: Scorekeeper, key: str) -> None:
     page = keeper.visit(f"/games/new?rulebook={key}")
     summaries = [item.text.split("  ")[0] for item in page.root.all("summary")]
@@ -356,16 +342,9 @@ def test_a_game_file_is_read_in(keeper: Scorekeeper) -> None:
     ("file", "why"),
     [
         (b"", "Choose a file first"),
-        (b"\n", "Line 2, column 1: this is not JSON"),
-        (b"PK\x03\x04\xff", "UTF-8"),
         (b"{\n 'x': 1}", "Line 2, column 2"),
-        (b"null", "object"),
         (b"[" * 100_000, "nested too deeply"),
-        (b"9" * 5000, "too long"),
         (b'{"format": NaN}', "NaN"),
-        (b'{"format": 1, "format": 2}', "twice"),
-        (b'{"format": "scorepad-game/2"}', "scorepad-game/1"),
-        (json.dumps({**GAME, "players": None}).encode(), "players"),
         (json.dumps({**GAME, "rulebook": None}).encode(), 'Name a rulebook. Example: "rulebook": "pike".'),
         (json.dumps(GAME | {"players": ["Ann", "ann", "Cat"]}).encode(), "players, “2”"),
         (json.dumps(GAME | {"rulebook": "murdr"}).encode(), "murder"),
@@ -423,7 +402,7 @@ def test_the_way_back_is_on_every_failure(keeper: Scorekeeper) -> None:
 # --- schemes and rules that are chosen together ----------------------------------------------------------------
 
 
-PAIRS = Random(14).sample([*itertools.product(rulebook.built_in(), scheme.built_in())], 12)
+PAIRS = Random(14).sample([*itertools.product(rulebook.built_in(), scheme.built_in())], 6)
 
 
 @pytest.mark.parametrize(("key", "points"), [("op_en_neer", "boerenbridge"), ("boerenbridge", "golf"), *PAIRS])

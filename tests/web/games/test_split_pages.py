@@ -1,6 +1,5 @@
 """Splitting a table when an eighth player arrives: drawing, seating by hand, adding other tables; without scripts."""
 
-import json
 import re
 from urllib.parse import urlsplit
 
@@ -8,9 +7,6 @@ import pytest
 from html_pages import Page
 from scorekeeper import Scorekeeper, log_lines, new_game
 from tables import at_hand
-
-from scorepad.game.files.game_file import read_game
-from scorepad.game.report.sheet_files import sheet_json
 
 SEVEN = ("Ann", "Bob", "Cat", "Di", "Eve", "Fay", "Gus")
 
@@ -113,14 +109,6 @@ def test_one_button_ends_the_game_and_makes_the_tables(keeper: Scorekeeper) -> N
     ]  # fmt: skip
 
 
-def test_the_new_games_read_back_from_their_files_to_the_same_sheet(keeper: Scorekeeper, eight: Page) -> None:
-    made = keeper.send("Make these 2 tables")
-    for sheet in sheets(keeper, made)[:2]:
-        for address in (sheet.link("Game file"), sheet.link("Game file") + "?log=1"):
-            file = read_game(json.loads(keeper.visit(address).body))
-            assert sheet_json(file) == json.loads(keeper.visit(sheet.path + "/sheet.json").body)
-
-
 def test_sent_twice_it_makes_the_tables_once(keeper: Scorekeeper) -> None:
     seven(keeper, location="Twice")
     form = eight_arrive(keeper).form("Make these 2 tables")
@@ -143,14 +131,6 @@ def test_made_on_an_old_page_it_shows_the_tables_as_they_stand_now(keeper: Score
     assert page.refusals == [words]
     assert seated(page)[0] == "Ann 89 Bob 11 Cat 11 Di 11"
     assert "2 tables continue." in keeper.send("Make these 2 tables").status_text
-
-
-def test_a_comment_of_another_scorer_keeps_no_tables_from_being_made(keeper: Scorekeeper) -> None:
-    game = seven(keeper).path
-    form = eight_arrive(keeper).form("Make these 2 tables")
-    keeper.visit(game)
-    keeper.send("/comments", text="Tea")
-    assert keeper.send_form(form, {}).status == 200
 
 
 def test_what_was_drawn_is_shown_and_is_what_is_made(keeper: Scorekeeper, eight: Page) -> None:
@@ -224,15 +204,6 @@ def test_everybody_can_begin_again_at_zero(keeper: Scorekeeper, eight: Page) -> 
     assert seated(page) == ["Ann 0 Bob 0 Cat 0 Di 0", "Eve 0 Fay 0 Gus 0 Hal 0"]
     first = sheets(keeper, keeper.send("Make these 2 tables"))[0]
     assert set(first.totals.values()) == {0}
-
-
-def test_an_open_hand_is_finished_or_voided_first(keeper: Scorekeeper) -> None:
-    seven(keeper)
-    game = keeper.bid(**dict.fromkeys(SEVEN, 1)).path
-    page = keeper.visit(f"{game}/split?name.1=Hal")
-    assert page.status == 422
-    assert page.refusals == ["Hand 2 is being played. Save it first, or undo its bids."]
-    assert page.form("/split").value("name.1") == "Hal"
 
 
 def test_a_name_that_cannot_be_is_refused_at_its_field(keeper: Scorekeeper, eight: Page) -> None:

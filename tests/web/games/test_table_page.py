@@ -19,14 +19,6 @@ def test_a_newcomer_begins_half_way_between_the_worst_and_the_median(keeper: Sco
     assert any("Di joins" in cell for row in page.table for cell in row)
 
 
-def test_where_low_wins_a_newcomer_begins_between_the_highest_and_the_median(keeper: Scorekeeper) -> None:
-    pike(keeper, hands=1, scheme="golf")
-    page = keeper.follow("Players")
-    assert "By the rules: highest " in page.text
-    page = keeper.send("/players", name="Di")
-    assert "Di joins · highest " in page.text
-
-
 @pytest.mark.parametrize(("typed", "points"), [("0", 0), ("-7", -7), ("−7", -7), ("+4", 4), (" 3 ", 3)])
 def test_the_points_of_a_newcomer_may_be_typed_and_zero_is_typed(
     keeper: Scorekeeper, table: Page, typed: str, points: int

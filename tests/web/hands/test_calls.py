@@ -138,15 +138,6 @@ def test_a_call_from_a_page_that_others_have_left_behind_is_told_so(keeper: Scor
     assert review(page)[:2] == ["Ann 1 ♥ 1", "Bob pass –"]
 
 
-def test_a_comment_of_another_scorer_keeps_no_call_from_counting(keeper: Scorekeeper) -> None:
-    table(keeper)
-    old = calls(keeper, "1H")
-    keeper.send("/comments", text="Tea")
-    keeper.page = old
-    assert call(keeper, "2C").status == 200
-    assert keeper.page.form("/calls").value("calls") == "1H 2C"
-
-
 def test_an_auction_begins_anew_when_somebody_sits_down_in_the_midst_of_it(keeper: Scorekeeper) -> None:
     table(keeper)
     calls(keeper, "1H", "pass")

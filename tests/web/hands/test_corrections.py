@@ -3,7 +3,7 @@
 from flask import Flask
 from html_pages import Page
 from scorekeeper import Scorekeeper, Within, log_lines, new_game
-from tables import at_hand, at_table, murder, pike, refused
+from tables import at_hand, at_table, pike, refused
 
 from scorepad.store import Store
 
@@ -44,21 +44,6 @@ def test_an_undo_is_told_with_the_names_of_then_and_a_change_as_it_is_again(keep
     keeper.follow("Back to the game")
     assert "Undone: Ann is now called Anna." in keeper.send("/undo").status_text
     assert "Redone: Ann is now called Anna." in keeper.send("/redo").status_text
-
-
-def test_corrections_are_told_in_words(keeper: Scorekeeper) -> None:
-    murder(keeper)
-    keeper.send("/bids", trump="H", contract__declarer="Bob", contract__level="2", bid__p1=0, bid__p3=1)
-    keeper.take(Ann=0, Bob=2, Cat=1)
-    keeper.correct(1)
-    keeper.send("/correction", contract__doubler="Cat", contract__redoubled=True)
-    assert log_lines(keeper)[-1] == (
-        "Hand 1 corrected. Contract: Bob plays 2 → Bob plays 2, doubled by Cat, redoubled."
-    )
-    keeper.follow("Change rules")
-    keeper.send("/house", must_beat="yes")
-    keeper.follow("Back to the game")
-    assert log_lines(keeper)[-1] == ("House rules changed. Every player must beat the best card if possible: No → Yes.")
 
 
 def test_bids_written_down_wrong_can_be_corrected_before_the_tricks(keeper: Scorekeeper) -> None:
@@ -125,20 +110,6 @@ def test_a_mark_of_the_scheme_before_stays_when_its_hand_is_played_and_corrected
     assert keeper.visit(home).totals == {"Ann": 3 + 30 + 30, "Bob": 4, "Cat": 2}, "she alone made it"
 
 
-def test_undo_brings_the_taps_back_zeros_and_trump_too_and_a_tap_leaves_the_others(keeper: Scorekeeper) -> None:
-    page = pike(keeper)
-    keeper.send("/bids", trump="D", bid__p1=0, bid__p2=5, bid__p3=1)
-    keeper.take(Bob=4)
-    assert "Undone: Tricks: Bob 4, Cat 1, Ann 0." in keeper.send("/undo").status_text
-    assert [keeper.page.form("/taken").value(f"taken.p{n}") for n in (1, 2, 3)] == ["0", "4", "1"]
-    form = keeper.send("/undo").form("/bids")
-    assert [form.value(name) for name in ("bid.p1", "bid.p2", "bid.p3", "trump")] == ["0", "5", "1", "D"]
-    for tapped in ("2", ""):
-        keeper.tap("bid.p1", tapped)
-        form = keeper.visit(page.address).form("/bids")
-        assert [form.value(f"bid.p{n}") for n in (1, 2, 3)] == [tapped or None, "5", "1"]
-
-
 def test_what_happens_after_undo_cannot_be_redone(keeper: Scorekeeper) -> None:
     pike(keeper, hands=1)
     keeper.send("/undo")
@@ -157,19 +128,6 @@ def test_the_opening_of_a_game_cannot_be_undone(keeper: Scorekeeper) -> None:
     bids.action = page.address + "/undo"
     page = keeper.forge(bids)
     assert (page.status, page.refusals) == (422, ["You have no action to undo."])
-
-
-def test_a_correction_leaves_the_trump_alone_where_the_table_writes_none_down_any_more(keeper: Scorekeeper) -> None:
-    pike(keeper)
-    keeper.send("/bids", bid__p1=1, bid__p2=1, bid__p3=1, trump="H")
-    keeper.take(Ann=3, Bob=1, Cat=1)
-    game = keeper.page.path
-    keeper.follow("Change rules")
-    keeper.send("/house", write_trump="no")
-    keeper.visit(game)
-    keeper.correct(1)
-    keeper.send("/correction", taken__p1=2, taken__p2=2)
-    assert log_lines(keeper)[-1] == "Hand 1 corrected. Tricks: Ann 3 → 2, Bob 1 → 2."
 
 
 def test_what_undo_says_never_grows_beyond_what_a_browser_keeps(keeper: Scorekeeper) -> None:

@@ -166,16 +166,6 @@ def test_a_card_changes_one_bid_which_is_corrected_undone_exported_and_imported(
     assert sheet_json(read_game(file))["totals"] == page.totals
 
 
-def test_prizes_of_romanian_whist_come_in_the_fifth_hand(keeper: Scorekeeper) -> None:
-    new_game(keeper, "romanian_whist", "Ann", "Bob", "Cat", ladder="2x5", option__prizes="yes", option__prize="7")
-    for hand in range(5):
-        leader = ["Ann", "Bob", "Cat"][hand % 3]
-        keeper.bid(**dict.fromkeys(["Ann", "Bob", "Cat"], 0) | {leader: 0})
-        keeper.take(Ann=0, Bob=0, Cat=2)
-    page = keeper.page
-    assert page.totals == {"Ann": 5 * 5 + 7, "Bob": 32, "Cat": 5 * -2 - 7}
-
-
 def test_a_card_turned_up_says_what_is_trumps(keeper: Scorekeeper) -> None:
     at_hand(keeper, "oh_hell_500", "Ann", "Bob", "Cat", house={"ladder": "2-4"})
     bids = {"bid__p1": 0, "bid__p2": 0, "bid__p3": 0}
@@ -247,16 +237,6 @@ def test_a_hand_everybody_counts_as_bidding_the_same_has_no_bids(keeper: Scoreke
     assert page.totals == {"Ann": -11, "Bob": -11, "Cat": 11}
     keeper.correct(1)
     assert keeper.send("/correction", taken__p1=1, taken__p2=1).totals == {"Ann": 11, "Bob": 11, "Cat": 11}
-
-
-def test_ten_play(keeper: Scorekeeper) -> None:
-    names = [f"Player {letter}" for letter in "ABCDEFGHIJ"]
-    page = new_game(keeper, "ohell", *names, ladder="5-3")
-    form = page.form("/bids")
-    page = keeper.send_form(form, {f"bid.p{n}": 0 for n in range(1, 11)})
-    page = keeper.send_form(page.form("/taken"), {"taken.p10": 5})
-    assert list(page.totals) == names
-    assert page.totals["Player A"] == 15
 
 
 # --- Wizard's card ---------------------------------------------------------------------------------

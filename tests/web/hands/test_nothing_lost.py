@@ -12,7 +12,6 @@ import pytest
 from builders import play
 from clients import looker, owner
 from html_pages import Page
-from reading_pdf import read
 from scorekeeper import Scorekeeper, Within, log_lines, new_game
 from stores import file_behind, put_tap, tamper
 from tables import at_hand, beside
@@ -438,18 +437,6 @@ def test_a_game_whose_opening_is_gone_is_told(later: Scorekeeper, damaged: str, 
     tamper(tmp_path, "UPDATE events SET event = '{' WHERE seq = 1")
     page = later.visit(damaged)
     assert (page.status, page.title) == (409, "This game is damaged")
-
-
-def test_all_sheets_are_printed_without_a_damaged_one_which_their_contents_name(
-    later: Scorekeeper, damaged: str
-) -> None:
-    assert new_game(later, "pike", "Xi", "Yo", "Zed", location="The Old Mill").title == "Hand 1"
-    later.visit("/")
-    later.follow("More")
-    later.follow("Print all sheets")
-    contents, sheet = read(later.send("/print/all.pdf", "One PDF").body)
-    assert "records are damaged: Mr Pike's Oh Hell!" in contents.text
-    assert "The Old Mill" in sheet.text
 
 
 def test_who_looks_at_a_damaged_game_is_not_told_to_do_what_only_its_owner_can(store: Store, tmp_path: Path) -> None:

@@ -116,17 +116,6 @@ def test_the_pass_that_ends_an_auction_does_not_wipe_out_a_call_that_was_accepte
         assert called(stores[0], forms[0]) == ([] if ended else [*seen, "2C"])
 
 
-def test_two_comments_that_come_at_once_are_both_written_down(
-    phones: list[Scorekeeper], stores: tuple[Store, Store]
-) -> None:
-    page = new_game(phones[0], "ohell", "Ann", "Bob", "Cat")
-    forms = [phone.visit(page.address).form("/comments") for phone in phones]
-    sent = [filled_in(phones[at], forms[at], text=f"{at}") for at in (0, 1)]
-    assert at_once(stores, *sent) == [303, 303]
-    events = [entry.event for entry in stores[0].load(forms[0].action.split("/")[2])]
-    assert sorted(event["text"] for event in events[1:]) == ["0", "1"]
-
-
 def test_a_hand_and_a_comment_that_come_at_once_are_both_written_down(
     phones: list[Scorekeeper], stores: tuple[Store, Store]
 ) -> None:

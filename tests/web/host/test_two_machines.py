@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 
 import pytest
 from databases import Server, new_database
-from program import PROGRAM, environment, refused, run
+from program import PROGRAM, environment
 from scorekeeper import Scorekeeper, Wired
 from streaming import following
 from web.host.running import STREAM, Started, machine, way_to
@@ -66,14 +66,6 @@ def test_a_group_begun_by_one_machine_is_played_by_the_other_and_lookers_on_see_
     assert sorted(took)[2] < 0.5, took
 
 
-def test_each_machine_says_for_how_long_who_runs_it_has_said_that_copies_are_held(
-    machines: tuple[Wired, Wired],
-) -> None:
-    item, other = (Scorekeeper(way).visit("/privacy").text for way in machines)
-    assert "The server’s administrator may store backups of everything, and knows for how long." in item
-    assert "The server’s administrator stores backups of everything for 30 days." in other
-
-
 @pytest.mark.soak
 def test_a_machine_with_another_secret_ends_and_says_what_to_do(
     database: str, machines: tuple[Wired, Wired], tmp_path: Path
@@ -87,19 +79,6 @@ def test_a_machine_with_another_secret_ends_and_says_what_to_do(
     assert "SCOREPAD_SECRET" in ended.stderr
     assert "Traceback" not in ended.stderr
     assert [path for path in tmp_path.rglob("*") if path.suffix == ".secret"] == []
-
-
-@pytest.mark.parametrize(
-    ("address", "why"),
-    [("scorepad:hunter2@127.0.0.1:1/scorepad", "PGPASSWORD"), ("s@127.0.0.1:1/scorepad?sslmood=no", "sslmood")],
-)
-def test_an_address_with_a_password_or_an_unknown_word_is_refused_and_no_password_told(
-    tmp_path: Path, address: str, why: str
-) -> None:
-    for words in (["host", "--address", "https://scores.example.org"], ["groups"], ["games"], ["check"]):
-        answer = run(tmp_path, *words, "--data", f"postgresql://{address}")
-        refused(answer, why, "postgresql://127.0.0.1:1/scorepad")
-        assert "hunter2" not in answer.text + answer.error
 
 
 def test_a_database_that_does_not_answer_ends_a_host_and_its_workers_in_words(lost: Started) -> None:

@@ -137,17 +137,6 @@ def test_a_group_that_one_worker_throws_away_is_gone_for_the_other_and_its_looke
             assert somebody.visit(path).status == 403
 
 
-@pytest.mark.soak
-def test_of_those_who_may_look_on_each_worker_takes_its_share_and_the_others_ask_now_and_then(tmp_path: Path) -> None:
-    with hosting(tmp_path / "groups", "--log", "none", "--lookers-on-a-group", "2") as host:
-        somebody, path = host.begin()
-        with contextlib.ExitStack() as stack:
-            for worker in host.workers:
-                with host.alone(worker):
-                    statuses = [stack.enter_context(host.looking(somebody, path)).status for _looker in range(2)]
-                    assert statuses == [200, 429]
-
-
 def test_the_log_and_the_figures_tell_what_is_asked_and_of_whom_nothing(tmp_path: Path) -> None:
     pytest.importorskip("prometheus_client")
     figures = free_port()

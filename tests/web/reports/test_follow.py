@@ -17,7 +17,6 @@ import pytest
 from builders import play
 from clients import links_of
 from flask import Flask
-from program import started
 from raw_http import ask, served
 from stores import put_tap, tamper
 from streaming import Follower, following
@@ -25,7 +24,7 @@ from waiting import until
 
 from scorepad.game.state.events import BidsRecorded, Commented, TricksRecorded
 from scorepad.repository import GameRepository, StoredGame
-from scorepad.store import Store, open_store
+from scorepad.store import Store
 from scorepad.web import create_app
 from scorepad.web.groups.links import Links, Role
 from scorepad.web.reports import render_cache as drawn_pages
@@ -178,21 +177,6 @@ def test_who_has_not_said_their_name_is_the_scorer_in_the_language_of_who_scores
     with following(here, path(game_id, "game"), Cookie=scorer, **german) as other:
         put_tap(store, game_id, 1, "bid.p2", "1", by=UNNAMED)
         assert json.loads(other.frame().html)["by"] == {"bid.p2": "Schreiber"}
-
-
-def test_another_program_on_the_same_games_is_noticed(tmp_path: Path) -> None:
-    with contextlib.closing(open_store(tmp_path / "data")) as store:
-        game_id = GameRepository(store).keep(play("ohell", PLAYERS, house={"ladder": "2-4"}), by="test")
-        with started(tmp_path) as running:
-            assert running.stdout is not None
-            port = int(re.findall(r":(\d+)/", running.stdout.readline())[0])
-            with following(("127.0.0.1", port), path(game_id)) as view:
-                bid(store, game_id)
-                assert view.frame().sign == "2."
-                running.terminate()
-                assert running.wait(10) == 0, "a stream keeps nobody from ending"
-            assert running.stderr is not None
-            assert running.stderr.read() == ""
 
 
 def test_a_server_without_an_event_loop_tells_what_there_is_and_ends(store: Store, game_id: str) -> None:

@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 from scorekeeper import Scorekeeper
+from soak import only_in_soak
 
 from printables.filled.picture import COLOURS, MARGIN, PAPER, PLAYER_ROW, standings_picture
 from scorepad.game.files.game_file import FORMAT, read_game
@@ -60,13 +61,6 @@ def test_before_the_first_hand_and_after_the_last_it_has_something_to_say(standi
     assert "before the first hand" in standings(play("pike", TABLE)).text
     over = standings(play("pike", TABLE, *THREE, house={"ladder": "5-3"}))
     assert rows(over, 0) == ["Player Total Behind", "1 Bob 34 –", "2 Ann 33 −1", "3 Cat −11 −45"]
-
-
-def test_names_in_the_chart_are_escaped(standings: Standings) -> None:
-    wild = "<b>Ann Bob Cat"
-    page = standings(play("pike", wild, hand(wild, [1, 0, 0], [1, 0, 0]), house={"ladder": "1 1"}))
-    assert "<b>Ann" not in page.source
-    assert "&lt;b&gt;Ann" in page.source
 
 
 # --- in a chat --------------------------------------------------------------------------------------------
@@ -118,14 +112,6 @@ def test_everything_lies_inside_the_chart_and_no_name_on_another(
     assert 0 < heights[0] <= heights[-1] < drawn.height
 
 
-@pytest.mark.parametrize("total", [-500, 500])
-def test_ten_names_at_the_edge_find_room_inside(total: int) -> None:
-    names = {f"p{seat}": "Ann" for seat in range(10)}
-    result = ChartSeries(1, {player: [(0, 0), (1, total)] for player in names})
-    heights = [curve.label.y for curve in chart(result, names, 360, 300).chart_series]
-    assert 0 < min(heights) < max(heights) < 300 - 20
-
-
 def test_higher_totals_stand_higher_and_every_line_has_its_own_look() -> None:
     names = "A B C D E F G"
     game = play("pike", names, hand(names, [1, 0, 0, 0, 0, 0, 0], [1, 0, 0, 0, 0, 0, 0]), house={"ladder": "1 1"})
@@ -135,17 +121,6 @@ def test_higher_totals_stand_higher_and_every_line_has_its_own_look() -> None:
 
 
 # --- the picture ------------------------------------------------------------------------------------------
-
-
-def test_the_picture_is_a_png_that_a_phone_shows(keeper: Scorekeeper, standings: Standings) -> None:
-    standings(play("pike", TABLE, *THREE, house={"ladder": "5-3"}))
-    (picture,) = keeper.follow("Send the result").root.all("img")
-    answer = keeper.way.ask("GET", picture.get("src"))
-    assert answer.headers["Content-Type"] == "image/png"
-    image = Image.open(BytesIO(answer.body))
-    assert image.format == "PNG"
-    assert image.width == 1080
-    assert image.height > 600
 
 
 def test_names_that_differ_in_what_cannot_be_drawn_are_told_apart_in_the_picture() -> None:
@@ -183,7 +158,7 @@ def _near(pixel: Any, colour: str) -> bool:
     return all(abs(item - other) <= 8 for item, other in zip(pixel, bytes.fromhex(colour[1:]), strict=True))
 
 
-@pytest.mark.parametrize("names", ["אבג 张伟 🃏Ace", "Bartholomew-James-the-Great B C", "A B C D E F G"])
+@pytest.mark.parametrize("names", ["אבג 张伟 🃏Ace", *only_in_soak("Bartholomew-James-the-Great B C", "A B C D E F G")])
 def test_whatever_the_names_are_there_is_a_picture_of_the_same_bytes_each_time(names: str) -> None:
     count = len(names.split())
     played = hand(names, [1, *[0] * (count - 1)], [1, *[0] * (count - 1)])

@@ -98,13 +98,6 @@ def test_the_last_hands_results_bear_its_number_until_the_first_bid(keeper: Scor
     assert seen(keeper, game) == ["Ann ✓ total 12", "Bob ✓ deals bid 3 total 11", "Cat ✗ total −11"]
 
 
-def test_a_contract_is_told_with_its_doubler() -> None:
-    contract = {"declarer": "Bob", "level": 2, "doubler": "Cat", "redoubled": True}
-    entry = {"hand": {"cards": 3, "trump": "H", "bids": {"Ann": 1, "Bob": 2, "Cat": 0}, "contract": contract}}
-    shown = board(play("murder", TABLE, entry), NOTHING)
-    assert (shown.contract, shown.trump) == ("Bob plays 2♥ ×× Cat", "H")
-
-
 def test_an_auction_is_followed_call_by_call(keeper: Scorekeeper) -> None:
     game = at_hand(keeper, "murder", "Ann", "Bob", "Cat").path
     assert seen(keeper, game)[0].startswith("Ann deals · bids first total")
@@ -117,12 +110,6 @@ def test_taps_of_an_earlier_hand_are_not_shown() -> None:
     game = play("pike", TABLE, hand(TABLE, [2, 1, 1], [2, 1, 2]), house={"ladder": "5-3"})
     assert [row.bid for row in board(game, {"hand": 1, "values": {"bid.p1": "2"}}).lines] == ["", "", ""]
     assert [row.bid for row in board(game, {"hand": 2, "values": {"bid.p1": "2"}}).lines] == ["2", "", ""]
-
-
-def test_longer_numbers_get_more_room() -> None:
-    small = play("pike", TABLE, house={"ladder": "5-3"})
-    large = play("pike", TABLE, {"adjust": {"player": "Cat", "points": -1234}}, house={"ladder": "5-3"})
-    assert board(small, NOTHING).wide < board(large, NOTHING).wide
 
 
 def test_a_zero_that_was_named_shows_and_a_number_that_sleeps_stands_in_brackets(keeper: Scorekeeper) -> None:

@@ -5,7 +5,7 @@ import re
 
 import pytest
 from flask.testing import FlaskClient
-from hypothesis import given, settings
+from hypothesis import given
 from rules.scheme.random_answers import answers
 from web.rules.forms import press, standing
 from werkzeug.test import TestResponse
@@ -29,7 +29,6 @@ def refusals(page: TestResponse) -> list[str]:
     return [html.unescape(match) for match in re.findall(r'<p class="refusal"[^>]*>([^<]+)</p>', page.text)]
 
 
-@settings(max_examples=100, deadline=None)
 @given(answers())
 def test_the_fields_of_answers_are_read_as_the_same_answers(wanted: Answers) -> None:
     form = BuilderForm(fields_of(wanted))
@@ -79,14 +78,11 @@ def test_misses_stand_in_rows_of_their_own_only_where_they_differ(browser: Flask
     ("typed", "reason"),
     [
         ({"made": "other", "made_typed": "ten"}, "Enter a number, 1000 at most."),
-        ({"made": "other", "made_typed": "1001"}, "Enter a number, 1000 at most."),
         (
             {"made": "other", "made_typed": "2½"},
             "Half points are not allowed. Allow them below, or enter a whole number.",
         ),
         ({"made": "other", "made_typed": "0.25", "halves": "yes"}, "Enter whole points or halves."),
-        ({"made": "other", "made_typed": "1,000"}, "Enter a number, 1000 at most."),
-        ({"winner": "exactly", "exactly": "1,000"}, "Enter a whole number, 10,000 at most."),
         ({"bids": "below", "no_bid_from": "1,000"}, "Enter a whole number, 10,000 at most."),
         ({"winner": "exactly", "exactly": "soon"}, "Enter a whole number, 10,000 at most."),
         ({"mark_1_name": "bid"}, "Choose another name: “bid” already means something in formulas."),
@@ -124,18 +120,6 @@ def test_one_begins_from_a_scheme_or_from_nothing(browser: FlaskClient) -> None:
     assert browser.get("/schemes/build?from=no_such").status_code == 404
 
 
-def test_marks_are_worth_what_is_said(browser: FlaskClient) -> None:
-    begun = browser.get("/schemes/build")
-    mark = {"mark_1_name": "blind bid", "mark_1_made": "20", "mark_1_missed": "-20"}
-    kept = press(browser, begun, "save", **mark, name="Ours")
-    result = Scheme.from_toml(browser.get(f"{kept.headers['Location']}.toml").text)
-    assert dict(result.marks) == {"blind_bid": "yes or no"}
-    assert result.hand({"bid": 1, "taken": 1, "cards": 2, "marks": {"blind_bid": True}})["blind_bid"] == 1
-    hand = {"bid": 1, "taken": 1, "cards": 2, "marks": {"blind_bid": True}}
-    assert result.entry(result.hand_variables(**hand)) == 31
-    assert result.entry(result.hand_variables(**{**hand, "taken": 0})) == -20
-
-
 def test_a_mark_may_be_a_number_unless_said_and_be_tapped(browser: FlaskClient) -> None:
     begun = browser.get("/schemes/build")
     mark = {"mark_1_name": "Confidence", "mark_1_kind": "number", "mark_1_made": "1", "mark_1_missed": "-1"}
@@ -149,29 +133,6 @@ def test_a_mark_may_be_a_number_unless_said_and_be_tapped(browser: FlaskClient) 
         page = press(browser, browser.get(f"{path}/build"), "save", **wrong)
         assert page.status_code == 422
         assert len(refusals(page)) == 2, "at the field, and where the table would stand"
-
-
-def test_bonuses_are_entered_after_play_with_a_limit_for_the_table_and_for_allies(browser: FlaskClient) -> None:
-    """As in Skull King: 30 for each captured pirate, and 20 for an alliance in which both made their bids."""
-    pirates = {"name": "Pirates", "kind": "number", "choices": "0 1 2", "made": "30", "entered": "play", "most": "6"}
-    loot = {"name": "Loot", "kind": "player", "made": "20", "missed": "9", "entered": "play"}
-    marks = {f"mark_{at}_{name}": value for at, mark in enumerate((pirates, loot), 1) for name, value in mark.items()}
-    wrong = press(browser, browser.get("/schemes/build"), "save", **{**marks, "mark_1_most": "many"})
-    assert refusals(wrong)[0] == "Enter a whole number from 1 to 1,000."
-    assert standing(wrong)["mark_2_kind"] == "player", "what is typed stays"
-    saved = press(browser, wrong, "save", mark_1_most="6", name="Ours")
-    path = saved.headers["Location"]
-    text = browser.get(f"{path}.toml").text
-    assert 'pirates = { default = 0, choices = [0, 1, 2], entered = "after play", most_per_hand = 6 }' in text
-    scheme = Scheme.from_toml(text)
-    hand = {"bid": 1, "taken": 1, "cards": 2, "marks": {"pirates": 2}, "allies_made": 1}
-    assert scheme.entry(scheme.hand_variables(**hand)) == 11 + 60 + 20
-    assert scheme.entry(scheme.hand_variables(**{**hand, "taken": 0, "allies_made": 0})) == 0
-    page = browser.get(f"{path}/build")
-    assert {name: standing(page)[name] for name in ("mark_1_entered", "mark_1_most")} == {
-        "mark_1_entered": "play", "mark_1_most": "6",
-    }  # fmt: skip
-    assert "entered after play, at most 6 per hand" in page.text
 
 
 def test_what_was_built_comes_along_to_the_text(browser: FlaskClient) -> None:
@@ -197,8 +158,7 @@ def test_ones_own_are_opened_again_as_they_were_answered(browser: FlaskClient, s
     assert 'give = "-off"' in browser.get(f"{path}.toml").text
 
 
-@pytest.mark.parametrize("do", ["show", "text", "save"])
-@pytest.mark.parametrize("field", ["name", "about"])
+@pytest.mark.parametrize(("do", "field"), [("show", "name"), ("text", "about"), ("save", "name"), ("save", "about")])
 def test_a_letter_that_nobody_sees_is_refused(browser: FlaskClient, do: str, field: str) -> None:
     for path in ("/schemes/build", own(browser) + "/build"):
         page = press(browser, browser.get(path), do, **{field: "Ours\x07"})

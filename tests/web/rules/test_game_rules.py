@@ -75,7 +75,7 @@ def test_points_that_hang_on_the_hand_are_those_of_the_hand_that_is_open(
     assert "Number of the hand" not in page.text
 
 
-@pytest.mark.parametrize("rulebook", sampled(built_in_keys()))
+@pytest.mark.parametrize("rulebook", sampled(built_in_keys(), 4))
 def test_every_game_tells_its_rules(keeper: Scorekeeper, rulebook: str) -> None:
     result = find(rulebook)
     players = [f"P{seat}" for seat in range(1, result.min_players + 1)]

@@ -9,7 +9,7 @@ import pytest
 from costs import cost
 from flask import Flask
 from flask.testing import FlaskClient
-from soak import sampled
+from soak import only_in_soak, sampled
 from werkzeug.test import TestResponse
 
 from scorepad import words
@@ -74,7 +74,7 @@ def test_the_list_names_every_rule_file_with_its_link(browser: FlaskClient) -> N
         assert book.about in page
 
 
-@pytest.mark.parametrize("key", sampled(scheme.built_in()))
+@pytest.mark.parametrize("key", sampled(scheme.built_in(), 5))
 def test_a_scheme_shows_its_points_in_words_and_all_its_examples(browser: FlaskClient, key: str) -> None:
     item, page = scheme.find(key), browser.get(f"/schemes/{key}")
     assert page.status_code == 200
@@ -85,7 +85,7 @@ def test_a_scheme_shows_its_points_in_words_and_all_its_examples(browser: FlaskC
     assert examples.count("<tr>") == len(item.examples) + 1
 
 
-@pytest.mark.parametrize("key", sampled(rulebook.built_in_keys()))
+@pytest.mark.parametrize("key", sampled(rulebook.built_in_keys(), 5))
 def test_a_rulebook_shows_a_ladder_for_every_number_of_players(browser: FlaskClient, key: str) -> None:
     book, page = rulebook.find(key), browser.get(f"/rulebooks/{key}")
     assert page.status_code == 200
@@ -194,8 +194,8 @@ def test_the_small_text_to_begin_from_can_be_saved_as_it_is(browser: FlaskClient
     assert send(browser, address, text).status_code == 303
 
 
-FROM = [sampled(f"/schemes/new?from={key}" for key in scheme.built_in())]
-FROM += [sampled(f"/rulebooks/new?from={key}" for key in rulebook.built_in_keys())]
+FROM = [sampled((f"/schemes/new?from={key}" for key in scheme.built_in()), 4)]
+FROM += [sampled((f"/rulebooks/new?from={key}" for key in rulebook.built_in_keys()), 4)]
 
 
 @pytest.mark.parametrize("address", [address for kind in FROM for address in kind])
@@ -385,10 +385,8 @@ def test_whatever_is_written_is_escaped_on_every_page(browser: FlaskClient) -> N
 @pytest.mark.parametrize(
     "give",
     [
-        "2 ** " * 30 + "2",
-        "(" * 200 + "1" + ")" * 200,
         "sum_to(sum_to(bid ** 3 * cards ** 3) ** 3)",
-        "1 / (bid * 31 - taken * 29 - cards)",
+        *only_in_soak("2 ** " * 30 + "2", "(" * 200 + "1" + ")" * 200, "1 / (bid * 31 - taken * 29 - cards)"),
     ],
 )
 def test_a_hostile_formula_is_refused_at_little_cost(browser: FlaskClient, give: str) -> None:

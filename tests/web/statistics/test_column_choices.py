@@ -100,24 +100,3 @@ def choose(keeper: Scorekeeper, page: Page, **codes: str) -> Page:
         assert code in page.form("/import").choices(name), (label, code)
         page = keeper.send_form(page.form("/import"), {name: code}, "Apply the columns")
     return page
-
-
-def test_columns_of_one_player_are_plain_bids_and_points(newcomer: Scorekeeper) -> None:
-    rows = "Rnd,Who,Said,Got,Change\n1,Ann,1,1,11\n1,Bob,0,0,10\n2,Ann,0,0,10\n2,Bob,1,2,2\n"
-    page = choose(newcomer, pasted(newcomer, rows, rulebook="pagat"), Who="player", Said="bid", Change="points")
-    assert "Ann Bob Oh Hell (Pagat) line 2 21 12" in page.text
-
-
-def test_columns_with_names_of_players_in_their_cells_can_be_chosen(newcomer: Scorekeeper) -> None:
-    rows = "Date,First,Points,Second,Points\n2026-01-09,Ann,120,Bob,90\n2026-01-16,Bob,110,Ann,70\n"
-    page = choose(newcomer, pasted(newcomer, rows, rulebook="pagat"), First="player", Second="player")
-    assert "line 2 120 90" in page.text
-    assert "line 3 70 110" in page.text
-
-
-def test_falling_numbers_of_hands_propose_the_cards(newcomer: Scorekeeper) -> None:
-    rows = "Round,Ann bid,Ann taken,Bob bid,Bob taken\n2,1,1,1,1\n1,0,0,1,1\n"
-    page = pasted(newcomer, rows, rulebook="pagat")
-    assert "“Round”" in page.refusals[0]
-    assert page.form("/import").value(field(page, "Round")) == "cards"
-    assert "line 2 21 22" in newcomer.send_form(page.form("/import"), {}, "Apply the columns").text

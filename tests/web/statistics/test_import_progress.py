@@ -24,7 +24,7 @@ from scorepad.importing.save_evenings import EveningSaver
 from scorepad.web.groups.group import Group
 from scorepad.web.host.owners import new_owner
 
-FILES = 40
+FILES = 12
 
 
 @pytest.fixture
@@ -83,7 +83,7 @@ def test_while_files_are_looked_at_and_kept_their_own_group_is_told_how_far_they
             word = word_of(form)
             assert asked(ann, ours, word) == {}
             elsewhere: list[int] = []
-            with in_step(4, 20, 36) as heard:
+            with in_step(2, 6, 10) as heard:
                 sent = work.submit(ann.send_form, form, typed, button)
                 beside = work.submit(listen, sent, other, theirs, word, elsewhere)
                 listen(sent, ann, ours, word, heard)

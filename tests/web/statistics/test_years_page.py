@@ -35,7 +35,7 @@ def rows(page: Page) -> list[str]:
     return [" ".join(cell.text for cell in row.all("th", "td")) for row in table.all("tr")][1:]
 
 
-@pytest.mark.parametrize("name", [".", "..", "/lead", "a//b", "a/../b", "50%25", "%2E", "who?#1"])
+@pytest.mark.parametrize("name", ["..", "a/../b", "50%25", "who?#1"])
 def test_whoever_is_named_like_a_way_through_folders_has_a_page_all_the_same(store: Store, name: str) -> None:
     GameRepository(store).keep(play("ohell", f"{name} Bob Cat", {"totals": {name: 3, "Bob": 2, "Cat": 1}}), by="test")
     keeper = Scorekeeper(Within(create_app(store)))
@@ -91,18 +91,6 @@ def test_evenings_are_chosen_by_year_place_game_and_number_of_players(played: Sc
     page = played.visit("/years?year=2026&place=mill&players=3")
     assert "Show Any game · 2026 · mill · 3 players" in page.text
     assert len(rows(page)) == 3
-
-
-def test_a_persons_page_has_what_the_command_line_shows(played: Scorekeeper) -> None:
-    played.visit("/years?year=2026")
-    page = played.follow("Ann")
-    assert page.title == "Ann"
-    for words in ("0 of 6 evenings won", "25.0 % of opponents beaten", "75.0 % of 24 bids made", "3–3", "6 evenings"):
-        assert words in page.text.replace("%", " %").replace("  ", " "), words
-    assert "Places of the last evenings" in page.source
-    assert played.follow("Bob").title == "Bob"
-    assert "year=2026" in played.page.address
-    assert played.visit("/years/anne%2Fb").title == "Anne/b", "whatever stands in a name"
 
 
 def test_a_persons_page_tells_bids_rivals_and_rows_with_what_they_rest_on(played: Scorekeeper) -> None:
