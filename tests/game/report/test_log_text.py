@@ -113,14 +113,6 @@ def test_of_a_contract_that_is_said_again_only_what_is_new_is_told() -> None:
     assert last(changed) == "Hand 1 corrected. Contract: Ann plays 1, doubled by Bob → Ann plays 1."
 
 
-def test_another_way_to_find_trumps_is_a_house_rule_and_no_suit() -> None:
-    game = on(two_hands(), {"house": {"trump": "cycle H S N"}})
-    assert last(game) == (
-        "House rules changed. Trumps are: The card turned up → Trumps change from hand to hand in this order, and then "
-        "from the beginning again: hearts, spades, no trumps."
-    )
-
-
 NAMES = Names({"p1": "Ann", "p2": "Bob", "p3": "Cat", "p4": "Di"})
 
 
@@ -263,14 +255,6 @@ def test_whatever_a_table_can_change_is_told_without_its_key(key: str) -> None:
         for notes in (house_changes(pike, {key: value}), house_changes({**pike, key: value}, {key: pike.get(key)})):
             assert re.fullmatch(r"[A-Z0-9“].*[.!…]", notes), (value, notes)
             assert not re.search(r"_|[{}\[\]]|\b(True|False|true|false)\b", notes), (value, notes)
-
-
-def test_a_house_rule_of_many_parts_is_told_part_by_part() -> None:
-    game = on(two_hands(), {"house": {"misdeal": {"dealer": -5, "wrong_count": -10}}})
-    assert last(game) == (
-        "House rules changed. A misdeal: Costs nothing and is dealt again → Costs points (The "
-        "dealer’s points −5, Points of a player with a wrong number of cards −10)."
-    )
 
 
 def test_a_name_and_a_newcomer_are_told_again_as_at_first() -> None:

@@ -176,10 +176,6 @@ def test_murders_hand_is_an_auction_with_all_that_newcomers_stumble_over() -> No
     assert [row[-1] for row in rows(sections)] == ["6 + 2 × 2 = 10", "10 + 2 × 3 × 4 = 34", "−1", "−4 × 4 = −16"]
 
 
-def test_points_that_are_not_known_leave_the_bids_and_the_tricks() -> None:
-    assert rows(worked_hand(a_game("okenuff")))[0] == ("Ann", "2", "2", "Made")
-
-
 def test_it_stands_behind_what_one_must_know_to_follow_it() -> None:
     places = [section.place for section in rules_told(a_game("pagat"))]
     at = places.index(WORKED[0])

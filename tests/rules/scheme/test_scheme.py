@@ -28,6 +28,7 @@ def test_the_examples_of_a_built_in_scheme_hold(key: str) -> None:
     assert scheme.examples
     assert [*wrong_examples(scheme)] == []
     assert scheme.source
+    assert scheme.about.endswith(".")
 
 
 @pytest.mark.parametrize("key", sampled(sorted(built_in())))
@@ -113,19 +114,6 @@ def test_the_table_chooses_whether_tricks_are_needed() -> None:
 # --- what a scheme can say ------------------------------------------------------------------------
 
 
-def test_the_first_case_that_holds_gives_the_points() -> None:
-    scheme = scheme_of(
-        points=[{"when": "made and bid == 0", "give": "5"}, {"when": "made", "give": "10"}, {"give": "0"}]
-    )
-    hands = [scheme.hand_variables(bid=bid, taken=taken, cards=3) for bid, taken in ((0, 0), (1, 1), (0, 1))]
-    assert [scheme.points(hand) for hand in hands] == [5, 10, 0]
-
-
-def test_terms_may_use_those_before_them() -> None:
-    scheme = scheme_of("b + 1", terms={"a": "bid * 2", "b": "a * a"})
-    assert scheme.points(scheme.hand_variables(bid=3, taken=0, cards=5)) == 37
-
-
 def test_options_have_defaults_and_are_read_by_formulas() -> None:
     scheme = scheme_of(
         "prize if prizes and base == 'all' else 0",
@@ -190,12 +178,6 @@ def test_halves_are_never_given_where_they_are_not_allowed() -> None:
     with pytest.raises(RuleFileError, match=r"This gives 3/2, which is not a whole number.") as error:
         scheme.points(scheme.hand_variables(bid=3, taken=3, cards=3))
     assert error.value.where == "points"
-
-
-def test_a_late_entry_keeps_the_quarter_it_came_in_with() -> None:
-    boerenbridge = find("boerenbridge")
-    hand = boerenbridge.hand_variables(bid=2, taken=2, cards=5, total=Fraction(49, 4))
-    assert boerenbridge.entry(hand) == 12
 
 
 def test_a_points_table_has_a_row_for_every_bid() -> None:
@@ -322,19 +304,6 @@ def test_what_is_wrong_in_the_data_is_said_with_its_key(changed: dict[str, Any],
     assert error.value.reason
 
 
-def test_a_file_too_long_or_too_deep_is_refused() -> None:
-    for text in (
-        "#" * 20_001,
-        "x = " + "[" * 9_000,
-        "x = " + "{a=" * 3_000,
-        "x = " + "9" * 5_000,
-        'x = "\x00"',
-        "\ud800",
-    ):
-        with pytest.raises(RuleFileError):
-            Scheme.from_toml(text)
-
-
 # --- any hand -------------------------------------------------------------------------------------
 
 HANDS = st.integers(1, 60).flatmap(
@@ -405,7 +374,7 @@ def test_data_nested_without_end_is_refused(key: str) -> None:
 
 
 @given(st.data())
-@settings(suppress_health_check=[HealthCheck.too_slow], max_examples=often(60, 400))
+@settings(suppress_health_check=[HealthCheck.too_slow], max_examples=often(25, 400))
 def test_a_sound_scheme_with_anything_put_in_is_a_scheme_or_refused(data: st.DataObject) -> None:
     given_data = find(data.draw(st.sampled_from(["murder", "ninety_nine", "boerenbridge"]))).to_dict()
     place: Any = given_data
