@@ -200,15 +200,6 @@ def test_leaving_shows_in_the_column_beside_the_place_and_in_words() -> None:
     assert all(page.down[1] < char["x0"] < char["x1"] < page.down[2] for char in struck)
 
 
-def test_who_left_keeps_the_total_and_is_struck_in_the_hands_to_come_too_and_nobody_else_is() -> None:
-    page = read(score_sheet(murder({"leave": {"player": "Bob"}})))[0]
-    assert next(row for row in page.rows() if row[0][:1] == ["Total"])[2] == ["−14"]
-    assert page.text.split().count("left") == 3  # in the column, next to the place, in words
-    assert "left" not in text_of(murder())
-    back = murder({"leave": {"player": "Bob"}}, {"return": {"player": "Bob"}})
-    assert "left" not in text_of(back)
-
-
 def test_halves_are_printed_as_halves_and_the_half_way_point_among_them_in_eighths() -> None:
     scheme = {"name": "Half", "halves": True, "points": [{"give": "0.5 * taken"}]}
     hand = {"cards": 5, "bids": dict.fromkeys(PLAYERS, 0), "taken": {"Ann": 0, "Bob": 1, "Cat": 4, "Di": 0}}

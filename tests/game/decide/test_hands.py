@@ -34,23 +34,6 @@ def contract(
 # --- the worked hands of rules.md A1.6 ---
 
 
-@pytest.mark.parametrize(
-    ("change", "field"),
-    [
-        ({"contract": {"declarer": "A", "level": True}}, "contract.level"),
-        ({"contract": {"declarer": "Z", "level": 2}}, "contract.declarer"),
-        ({"contract": {"declarer": "A", "level": 2, "redoubled": 1}}, "contract.redoubled"),
-        ({"contract": {"declarer": "A", "level": 2, "suit": "H"}}, "contract"),
-        ({"trump": ["H"]}, "trump"),
-    ],
-)
-def test_a_contract_no_auction_can_end_with_is_refused(change: dict[str, Any], field: str) -> None:
-    entry = contract([2, 1, 2, 0], [2, 1, 2, 1], "H")
-    with pytest.raises(FileError) as refused:
-        murder(FOUR, "6", {"hand": {**entry["hand"], **change}})
-    assert (refused.value.entry, refused.value.field) == (1, field)
-
-
 # --- void hands, rules.md A1.7 ---
 
 
@@ -227,18 +210,6 @@ def test_a_turned_joker_means_no_trumps_or_the_other_joker() -> None:
 # --- marks ---
 
 
-@pytest.mark.parametrize(
-    "marks",
-    [
-        {"A": {"declared": "yes"}}, {"Z": {"declared": 1}}, {"A": 1}, [1], {"A": {"declared": None}},
-        {"A": [["declared", 1]]},
-    ],
-)  # fmt: skip
-def test_a_mark_is_one_of_the_schemes_and_yes_or_no(marks: Any) -> None:
-    with pytest.raises(FileError):
-        play("ninety_nine", THREE, hand(THREE, [3, 3, 3], [3, 3, 3], marks=marks))
-
-
 def test_a_hand_after_the_end_can_still_be_corrected() -> None:
     threes = {"ends": {"reaching": 20}, "ladder": "3x6"}
     game = play(
@@ -264,14 +235,3 @@ def test_murder_where_all_are_held_to_zero_is_played_by_the_first_bidder_without
     row = sheet_json(play("murder", THREE, hand(THREE, [0, 0, 0], [0, 2, 1])))["rows"][0]
     assert (row["contract"]["declarer"], row["contract"]["level"], row["trump"]) == ("A", 0, "N")
     assert row["points"] == {"A": 10, "B": -2, "C": -1}  # rules.md M22
-
-
-@pytest.mark.parametrize(("pack", "fits"), [(52, False), (104, True)])
-def test_tricks_are_cancelled_where_several_packs_are_played(pack: int, fits: bool) -> None:
-    one_card = hand(THREE, [0, 0, 0], [0, 0, 0], cancelled=1)
-    house = {"ladder": "1-3", "pack": pack}
-    if fits:
-        assert totals(play("ohell", THREE, one_card, house=house)) == {"A": 11, "B": 11, "C": 11}
-    else:
-        with pytest.raises(FileError, match="No tricks are cancelled"):
-            play("ohell", THREE, one_card, house=house)

@@ -33,11 +33,6 @@ def test_an_evening_tells_place_total_and_opponents_beaten() -> None:
     assert (results.place, results.game) == ("Mill", "Oh Hell, squares and cubes")
 
 
-def test_an_equal_total_is_beaten_by_half() -> None:
-    results = evening(hand(THREE, [1, 1, 1], [1, 1, 0]), {"end": {}})
-    assert places(results) == [("Ann", 1, 1.5), ("Bob", 1, 1.5), ("Cat", 3, 0)]
-
-
 def test_a_tie_that_the_rulebook_breaks_is_a_place_and_no_opponent_beaten() -> None:
     level = {"adjust": {"player": "Bob", "points": -1}}
     results = evening(

@@ -223,23 +223,6 @@ def test_clag_has_eight_special_deals_and_misere_is_a_bid_of_zero_for_all() -> N
     assert nominations.specials_for(10, 7, 7).bid is None
 
 
-@pytest.mark.parametrize(
-    ("at", "falls"),
-    [
-        ("first", {"hand": 1}),
-        ("last", {"last": True}),
-        ("top", {"cards": 10}),
-        ("8-11", {"hand": 11}),
-        ("3-5 cards", {"cards": 5}),
-    ],
-)
-def test_a_special_falls_on_its_hand_and_on_no_other(at: str, falls: dict[str, Any]) -> None:
-    ours = small(special=[{"at": at, "note": "Sing."}])
-    ordinary: dict[str, Any] = {"hand": 2, "cards": 2, "top": 10, "last": False}
-    assert ours.specials_for(**{**ordinary, **falls}).note == "Sing."
-    assert ours.specials_for(**ordinary).note == ""
-
-
 def test_two_specials_on_one_hand_are_merged() -> None:
     ours = small(
         special=[
@@ -314,42 +297,6 @@ def test_a_ladder_the_pack_cannot_deal_is_refused_with_its_place_when_a_game_is_
     ) as refusal:
         ours.check_ladder(6)
     assert refusal.value.at == 2
-
-
-# --- as a file ---
-
-FILE = """name = "Ours"
-ladder = "1-10-1"
-hook = { from = 3, last_hand = true }
-[misdeal]
-dealer = -10
-
-[[special]]
-at = "first"
-
-[[special]]
-at = "last"
-trump = "N"
-"""
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "line", "column"),
-    [
-        ('"1-10-1"', '"1-1O-1"', 2, 14),
-        ("from = 3", "from = 0", 3, 10),
-        ("last_hand = true", "last_hnd = true", 3, 20),
-        ("dealer = -10", 'dealer = "ten"', 5, 1),
-        ('trump = "N"', 'trump = "X"', 12, 1),
-        ('name = "Ours"', 'name = "Ours', 1, 13),
-    ],
-)
-def test_what_is_wrong_in_a_file_is_shown_with_line_and_column(old: str, new: str, line: int, column: int) -> None:
-    Rulebook.from_toml(FILE)
-    with pytest.raises(RuleFileError) as refusal:
-        Rulebook.from_toml(FILE.replace(old, new, 1))
-    assert (refusal.value.line, refusal.value.column) == (line, column)
-    assert f"Line {line}" in str(refusal.value)
 
 
 # --- arbitrary data ------

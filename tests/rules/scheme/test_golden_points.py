@@ -127,15 +127,12 @@ def test_no_key_that_has_landed_ever_goes_away() -> None:
     assert set(KEYS) <= set(scheme.built_in())
 
 
-@pytest.mark.parametrize("key", KEYS)
-def test_a_built_in_scheme_shows_the_hands_people_argue_about(key: str) -> None:
-    shown = [
-        (bid, row["taken"], row["cards"])
-        for row in scheme.find(key).to_dict()["examples"]
-        if (bid := row.get("bid")) is not None
-    ]
-    assert any(bid == taken == 0 for bid, taken, _ in shown), "a made zero"
-    assert any(bid == 0 < taken for bid, taken, _ in shown), "a missed zero"
-    assert any(bid > 0 and taken == bid - 1 for bid, taken, _ in shown), "one short"
-    assert any(bid > 0 and taken == bid + 1 for bid, taken, _ in shown), "one over"
-    assert any(cards >= 7 and bid == taken for bid, taken, cards in shown), "a large hand"
+def test_a_built_in_scheme_shows_the_hands_people_argue_about() -> None:
+    for key in KEYS:
+        examples = [row for row in scheme.find(key).to_dict()["examples"] if row.get("bid") is not None]
+        shown = [(row["bid"], row["taken"], row["cards"]) for row in examples]
+        assert any(bid == taken == 0 for bid, taken, _ in shown), f"{key}: a made zero"
+        assert any(bid == 0 < taken for bid, taken, _ in shown), f"{key}: a missed zero"
+        assert any(bid > 0 and taken == bid - 1 for bid, taken, _ in shown), f"{key}: one short"
+        assert any(bid > 0 and taken == bid + 1 for bid, taken, _ in shown), f"{key}: one over"
+        assert any(cards >= 7 and bid == taken for bid, taken, cards in shown), f"{key}: a large hand"
