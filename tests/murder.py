@@ -56,152 +56,53 @@ class Hand:
     last: bool = False
 
 
+def golden(title: str, cards: int, players: str, said: str = "") -> Hand:
+    """Return a hand from its lines `role bid taken points [before after]`, and what else is true of it."""
+    lines = [line.split() for line in players.split("; ")]
+    return Hand(
+        title,
+        cards,
+        tuple(Player(role, *map(int, numbers)) for role, *numbers in lines),
+        **dict.fromkeys(said.split(), True),
+    )
+
+
 HANDS = [
-    Hand(
-        "M01 plain contract made",
-        6,
-        (
-            Player("declarer", 2, 2, 14),
-            Player("other", 1, 1, 8),
-            Player("other", 2, 2, 10),
-            Player("other", 0, 1, -1),
-        ),
-    ),
-    Hand(
-        "M03 exactly half is not over half",
-        8,
-        (
-            Player("declarer", 4, 4, 18),
-            Player("other", 3, 3, 12),
-            Player("other", 1, 0, -1),
-            Player("other", 1, 1, 8),
-        ),
-    ),
-    Hand(
-        "M04 declarer one short, not over half",
-        7,
-        (
-            Player("declarer", 3, 2, -3),
-            Player("other", 2, 2, 10),
-            Player("other", 2, 3, -1),
-            Player("other", 0, 0, 6),
-        ),
-    ),
-    Hand(
-        "declarer two over, which costs more than the bid",
-        5,
-        (Player("declarer", 1, 3, -2), Player("other", 1, 2, -1), Player("other", 0, 0, 6)),
-    ),
-    Hand(
-        "M06 declarer set, over half",
-        5,
-        (
-            Player("declarer", 4, 3, -8),
-            Player("other", 1, 1, 8),
-            Player("other", 1, 1, 8),
-            Player("other", 0, 0, 6),
-        ),
-    ),
-    Hand(
-        "M07 non-declarer makes an over-half number",
-        5,
-        (Player("declarer", 3, 2, -6), Player("other", 3, 3, 18), Player("other", 0, 0, 6)),
-    ),
-    Hand(
-        "M09 doubled, made",
-        8,
-        (
-            Player("declarer", 3, 3, 22),
-            Player("doubler", 2, 2, -3),
-            Player("other", 2, 2, 10),
-            Player("other", 1, 1, 8),
-        ),
-        doubled=True,
-    ),
-    Hand(
-        "M10 doubled, set",
-        8,
-        (
-            Player("declarer", 3, 1, -6),
-            Player("doubler", 2, 3, 16),
-            Player("other", 2, 2, 10),
-            Player("other", 2, 2, 10),
-        ),
-        doubled=True,
-    ),
-    Hand(
-        "M11 doubled, over half, made",
-        6,
-        (
-            Player("declarer", 4, 4, 34),
-            Player("other", 1, 1, 8),
-            Player("doubler", 1, 1, -8),
-            Player("other", 0, 0, 6),
-        ),
-        doubled=True,
-    ),
-    Hand(
+    golden("M01 plain contract made", 6, "declarer 2 2 14; other 1 1 8; other 2 2 10; other 0 1 -1"),
+    golden("M03 exactly half is not over half", 8, "declarer 4 4 18; other 3 3 12; other 1 0 -1; other 1 1 8"),
+    golden("M04 declarer one short, not over half", 7, "declarer 3 2 -3; other 2 2 10; other 2 3 -1; other 0 0 6"),
+    golden("declarer two over, which costs more than the bid", 5, "declarer 1 3 -2; other 1 2 -1; other 0 0 6"),
+    golden("M06 declarer set, over half", 5, "declarer 4 3 -8; other 1 1 8; other 1 1 8; other 0 0 6"),
+    golden("M07 non-declarer makes an over-half number", 5, "declarer 3 2 -6; other 3 3 18; other 0 0 6"),
+    golden("M09 doubled, made", 8, "declarer 3 3 22; doubler 2 2 -3; other 2 2 10; other 1 1 8", "doubled"),
+    golden("M10 doubled, set", 8, "declarer 3 1 -6; doubler 2 3 16; other 2 2 10; other 2 2 10", "doubled"),
+    golden("M11 doubled, over half, made", 6, "declarer 4 4 34; other 1 1 8; doubler 1 1 -8; other 0 0 6", "doubled"),
+    golden(
         "M13 redoubled, made",
         10,
-        (
-            Player("declarer", 4, 4, 34),
-            Player("other", 3, 3, 12),
-            Player("other", 2, 1, -1),
-            Player("other", 1, 1, 8),
-            Player("doubler", 2, 1, -8),
-        ),
-        doubled=True,
-        redoubled=True,
+        "declarer 4 4 34; other 3 3 12; other 2 1 -1; other 1 1 8; doubler 2 1 -8",
+        "doubled redoubled",
     ),
-    Hand(
+    golden(
         "M15 redoubled, over half, made",
         7,
-        (
-            Player("declarer", 4, 4, 42),
-            Player("doubler", 1, 1, -12),
-            Player("other", 2, 2, 10),
-            Player("other", 1, 0, -1),
-        ),
-        doubled=True,
-        redoubled=True,
+        "declarer 4 4 42; doubler 1 1 -12; other 2 2 10; other 1 0 -1",
+        "doubled redoubled",
     ),
-    Hand(
+    golden(
         "M17 last hand, the declarer was ahead",
         7,
-        (
-            Player("declarer", 5, 3, -96, 96, 0),
-            Player("doubler", 0, 0, 40, 40, 80),
-            Player("other", 2, 2, 10, 55, 65),
-            Player("other", 1, 2, -1, 61, 60),
-        ),
-        doubled=True,
-        redoubled=True,
-        last=True,
+        "declarer 5 3 -96 96 0; doubler 0 0 40 40 80; other 2 2 10 55 65; other 1 2 -1 61 60",
+        "doubled redoubled last",
     ),
-    Hand(
+    golden(
         "M20 last hand, missed by 1 only",
         7,
-        (
-            Player("declarer", 5, 4, -20, 96, 76),
-            Player("doubler", 0, 0, 40, 40, 80),
-            Player("other", 2, 2, 10, 55, 65),
-            Player("other", 1, 1, 8, 61, 69),
-        ),
-        doubled=True,
-        redoubled=True,
-        last=True,
+        "declarer 5 4 -20 96 76; doubler 0 0 40 40 80; other 2 2 10 55 65; other 1 1 8 61 69",
+        "doubled redoubled last",
     ),
-    Hand(
-        "M22 all passed: first bidder is declarer at 0N",
-        3,
-        (Player("declarer", 0, 0, 10), Player("other", 0, 2, -2), Player("other", 0, 1, -1)),
-    ),
-    Hand(
-        "M23 zero contract, doubled, made",
-        4,
-        (Player("declarer", 0, 0, 10), Player("doubler", 0, 3, -1), Player("other", 0, 1, -1)),
-        doubled=True,
-    ),
+    golden("M22 all passed: first bidder is declarer at 0N", 3, "declarer 0 0 10; other 0 2 -2; other 0 1 -1"),
+    golden("M23 zero contract, doubled, made", 4, "declarer 0 0 10; doubler 0 3 -1; other 0 1 -1", "doubled"),
 ]
 
 

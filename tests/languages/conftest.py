@@ -4,16 +4,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from babel.messages.catalog import Catalog
 from tools.translating import catalogues, pseudo
 
 from scorepad import words
-
-
-@pytest.fixture(scope="session")
-def collected() -> Catalog:
-    """Return all messages of the program."""
-    return catalogues.collected()
 
 
 @pytest.fixture(scope="session")

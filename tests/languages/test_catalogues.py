@@ -60,20 +60,23 @@ def test_each_has_a_list_of_its_words(catalogue: Words) -> None:
 
 
 def test_a_fifth_language_that_is_half_done_is_in_english_where_it_lacks(
-    collected: Catalog, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    collected = Catalog()
+    collected.add("New game")
+    collected.add("Late joiners")
     monkeypatch.setattr(catalogues, "LANGUAGES", tmp_path)
-    monkeypatch.setattr(catalogues, "collected", lambda: collected)  # once for all
+    monkeypatch.setattr(catalogues, "collected", lambda: collected)
     monkeypatch.setattr(words, "FOLDER", tmp_path)
     italian = tmp_path / "it.po"
     italian.write_bytes(b"")
     assert make_words.main() == 1
-    assert "it: 0 of " in capsys.readouterr().out
+    assert "it: 0 of 2" in capsys.readouterr().out
     text = italian.read_text("utf-8").replace('msgid "New game"\nmsgstr ""', 'msgid "New game"\nmsgstr "Nuova partita"')
     italian.write_text(text, "utf-8")
     assert make_words.main() == 1
     notes = capsys.readouterr().out
-    assert "it: 1 of " in notes
+    assert "it: 1 of 2" in notes
     assert "  lacks: " in notes
     forget()
     try:

@@ -14,8 +14,7 @@ from program import run, with_a_game
 from scorekeeper import Scorekeeper, Within, new_game
 
 from printables.blank.blank_sheet import blank_sheet
-from printables.page import text_fitting
-from printables.page.page import PaperOptions, clean
+from printables.page.page import PaperOptions
 from scorepad.game.decide.hands import record_bids, record_tricks
 from scorepad.game.decide.setup import open_game
 from scorepad.game.files.game_file import write_game
@@ -24,8 +23,6 @@ from scorepad.json_text import serialize
 from scorepad.rules import scheme
 from scorepad.rules.rulebook import find
 from scorepad.store import open_store
-from scorepad.terminal.text import clean as typed
-from scorepad.terminal.text import wrapped as typed_lines
 from scorepad.web import create_app
 from scorepad.words import _, use_language
 
@@ -142,9 +139,3 @@ def test_heads_over_bids_and_totals_are_written_in_short_where_the_columns_are_n
         papers = PaperOptions(), PaperOptions(landscape=False), PaperOptions("A5")
         for key, paper in product(("boerenbridge", "murder"), papers):
             assert min(pressed(blank_sheet(a_blank(key, players=6), paper)), default=100) > 88, (key, paper)
-
-
-def test_a_line_of_french_does_not_begin_with_a_semicolon() -> None:
-    text = "le premier l’emporte\u00a0; un fou perd"
-    lines = ["le premier", "l’emporte\u00a0;", "un fou perd"]
-    assert text_fitting.wrapped(clean(text), 11, len) == typed_lines(typed(text), 11) == lines

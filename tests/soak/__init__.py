@@ -19,8 +19,8 @@ def often(test: int, soak: int) -> int:
 
 
 def only_in_soak(*cases: Any) -> list[Any]:
-    """Return these cases of a parameter for `make soak` alone."""
-    return [pytest.param(case, marks=pytest.mark.soak) for case in cases] if SOAK else []
+    """Return these cases for `make soak` alone; a case of several parameters is a tuple."""
+    return [pytest.param(*(case if type(case) is tuple else [case]), marks=pytest.mark.soak) for case in cases if SOAK]
 
 
 def sampled(cases: Iterable[Any], number: int = 8) -> list[Any]:

@@ -26,7 +26,7 @@ from scorepad.web import create_app
 from soak import often
 
 PLAYERS = "Ann Bob Cat"
-FLIPS = {"file": often(24, 600), "database": often(5, 60)}
+FLIPS = {"file": often(8, 600), "database": often(3, 60)}
 COLUMNS = ["event", "event", "event", "at", "by", "id", "previous", "hash"]
 VALUES = {"number": 1, "kind": "standings", "sent": "x"}
 """The other values in an address besides the game."""

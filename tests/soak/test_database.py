@@ -66,7 +66,7 @@ def test_connections_cut_anywhere_under_four_writers_lose_no_answered_hand_and_k
     server: Server, database: Database
 ) -> None:
     """Cut connections at any statement: before the server receives it, or before its answer arrives."""
-    cuts, chance = often(8, 2000), random.Random(11)
+    cuts, chance = often(4, 2000), random.Random(11)
     name = database.address.rpartition("/")[2]
     with (
         way_to(server.port, b"") as way,

@@ -58,7 +58,6 @@ ASKED = [
 SENT = [operation for operation in ASKED if operation.startswith("POST")]
 BOTH = [GenerationMode.POSITIVE, GenerationMode.NEGATIVE]  # valid and invalid data
 
-every_question = pytest.mark.parametrize("question", ASKED)
 fuzzed = settings(max_examples=often(3, 300), suppress_health_check=[*HealthCheck])
 
 
@@ -183,7 +182,7 @@ def cases(description: BaseSchema) -> Cases:
     return anything
 
 
-@pytest.mark.parametrize("question", sampled(ASKED))
+@pytest.mark.parametrize("question", sampled(ASKED, 4))
 def test_at_every_bound_the_answer_is_one_that_is_described(
     description: BaseSchema, browser: Scorekeeper, question: str
 ) -> None:
@@ -198,7 +197,7 @@ def test_at_every_bound_the_answer_is_one_that_is_described(
     assert statuses & {200, 303}, "some of it is answered as it is wanted"
 
 
-@every_question
+@pytest.mark.parametrize("question", sampled(ASKED, 12))
 @fuzzed
 @given(data=st.data())
 def test_whatever_is_asked_and_by_whom_the_answer_is_one_that_is_described(

@@ -23,7 +23,7 @@ BACKS = [
     for players in range(rulebook.find(key).min_players, rulebook.find(key).max_players + 1)
     for paper in ("A4", "Letter")
 ]
-MEASURED = BACKS if SOAK else Random(15).sample(BACKS, 8)
+MEASURED = BACKS if SOAK else Random(15).sample(BACKS, 4)
 
 
 @pytest.mark.parametrize(("key", "players", "paper"), MEASURED)
@@ -55,7 +55,7 @@ SMALL = [
 
 @pytest.mark.parametrize(
     ("key", "players", "paper", "landscape"),
-    SMALL if SOAK else [*Random(3).sample(SMALL, 4), ("murder", 6, "A5", False)],
+    SMALL if SOAK else [*Random(3).sample(SMALL, 1), ("murder", 6, "A5", False)],
 )
 def test_the_rules_have_the_same_words_on_every_paper(key: str, players: int, paper: str, landscape: bool) -> None:
     what = RulePage.of(blank(rulebook.find(key), points_of(rulebook.find(key)), players=players))

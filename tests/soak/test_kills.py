@@ -61,7 +61,7 @@ def check(folder: Path, games: list[str], scorers: list[Scorer]) -> None:
 
 
 def test_a_server_killed_again_and_again_loses_no_answered_line_and_counts_none_twice(tmp_path: Path) -> None:
-    kills, chance = often(8, 1000), random.Random(9)
+    kills, chance = often(4, 1000), random.Random(9)
     command = [sys.executable, "-m", "soak.restarted", str(tmp_path)]
     env = environment(tmp_path, PYTHONPATH=":".join(sys.path))
     games = begin(tmp_path)

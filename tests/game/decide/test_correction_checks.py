@@ -57,14 +57,6 @@ def test_what_no_contract_can_be_is_refused_at_its_part(wrong: dict[str, Any], f
     assert refused(murder(), {"contract": {**CONTRACT, **wrong}}) == (f"contract.{field}", words)
 
 
-def test_a_second_doubler_forgotten_is_written_in() -> None:
-    game = murder()
-    assert points(game) == {"A": -6, "B": 16, "C": 10, "D": 10}
-    event = hands.correct(game, 1, {"contract": {**CONTRACT, "doubler": "p2", "also_doubled": ["p4"]}})
-    assert points(game.then(event))["D"] == 16
-    assert points(game.then(hands.correct(game, 1, {"contract": CONTRACT})))["A"] == -3
-
-
 NEEDS_TRICKS = "The scoring “Mr Pike's Oh Hell!” needs the number of tricks, not only who made the bid."
 
 
@@ -143,17 +135,6 @@ BY_OPTION = {
 
 
 # --- what a correction leaves unchanged -----------------------------------------------------------------
-
-
-def test_tricks_found_out_later_take_the_place_of_made_or_missed_and_the_other_way_round() -> None:
-    tricks = on(blackout(), {"correct": {"hand": 1, "taken": {"Ann": 0, "Bob": 1, "Cat": 2}}})
-    check_whole(tricks)
-    assert refused(tricks, {"made": {"p1": True}}) == ("made.p2", "Did Bob make the bid or miss it?"), "of all, anew"
-    all_three = {"p1": True, "p2": False, "p3": False}
-    again = tricks.then(hands.correct(tricks, 1, {"taken": None, "made": all_three}))
-    row = row_of(again)
-    assert (row.taken, row.made) == (None, all_three)
-    check_whole(again)
 
 
 AUCTION: Entry = {"hand": {"auction": ["1H", "1", "2C", "pass", "pass"], "taken": {"Ann": 1, "Bob": 0, "Cat": 2}}}

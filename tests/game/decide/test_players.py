@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from builders import Entry, by_name, check_whole, following, hand, on, play, points, totals
+from builders import Entry, check_whole, following, hand, on, play, points, totals
 
 from scorepad.errors import FileError, RuleError
 from scorepad.game.decide import players
@@ -44,12 +44,6 @@ def test_two_newcomers_in_one_break_begin_with_the_same() -> None:
     check_whole(later)
 
 
-def test_where_low_wins_a_newcomer_begins_between_the_highest_and_the_median() -> None:
-    before = [{"adjust": {"player": name, "points": points}} for name, points in (("Ann", 3), ("Bob", 7), ("Cat", 13))]
-    game = ones(THREE, *before, one_card(THREE, 2), {"join": {"player": "Di"}}, scheme="golf")
-    assert totals(game) == {"Ann": 3, "Bob": 7, "Cat": 14, "Di": 11}
-
-
 def test_somebody_who_left_is_still_placed_and_settled() -> None:
     game = ones(FOUR, one_card(FOUR), {"leave": {"player": "Di"}}, one_card(THREE, 1), stake=4)
     assert totals(game) == {"Ann": -1, "Bob": -1, "Cat": 20, "Di": 10}
@@ -59,11 +53,6 @@ def test_somebody_who_left_is_still_placed_and_settled() -> None:
     assert sheet_json(game)["settlement"] == {"Ann": -32, "Bob": -32, "Cat": 52, "Di": 12}
     assert sheet_json(game)["players"] == FOUR.split()
     check_whole(game)
-
-
-def test_a_departed_player_does_not_count_for_a_newcomer() -> None:
-    game = ones(FOUR, one_card(FOUR), {"leave": {"player": "Ann"}}, {"join": {"player": "Eve"}})
-    assert totals(game)["Eve"] == 10  # all three there have 10; Ann with -11 has left
 
 
 def test_undoing_a_newcomer_gives_the_seat_and_the_name_free_again() -> None:
@@ -259,11 +248,6 @@ def test_dealer_and_first_bidder_can_be_set_apart_one_after_the_other() -> None:
     check_whole(game)
 
 
-def test_players_have_ids_that_no_name_changes() -> None:
-    game = ones(THREE, {"join": {"player": "Di", "before": "Ann"}})
-    assert [by_name(game, name) for name in ("Ann", "Bob", "Cat", "Di")] == ["p1", "p2", "p3", "p4"]
-
-
 def test_a_game_that_is_over_stays_over_when_somebody_gets_up_and_too_few_are_left() -> None:
     deals = [hand(THREE, [0, 0, 0], [cards, 0, 0]) for cards in (*range(10, 0, -1), *range(2, 11))]
     game = play("pike", THREE, *deals, house={"ladder": "top-1-top", "ties": "shared"})
@@ -290,15 +274,6 @@ def test_somebody_who_joined_after_an_undone_joining_is_not_taken_for_the_other(
     game = game.then(game.undo())
     game = game.then(players.join(game, "Ed"))
     assert log_lines(game.events)[1:] == ["Di joins.", "Undone: Di joins.", "Ed joins."]
-
-
-def test_the_log_calls_players_by_the_names_they_had_then() -> None:
-    game = on(play("pike", "Ann Bob Cat"), {"rename": {"player": "Ann", "name": "Anna"}})
-    game = game.then(game.undo())
-    game = on(game, {"leave": {"player": "Ann"}})
-    assert log_lines(game.events)[1:] == [
-        "Ann is now called Anna.", "Undone: Ann is now called Anna.", "Ann leaves.",
-    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("name", ["نی\u200cما", "👨\u200d👩\u200d👧", " Ann\u200b  Lee\x00"])

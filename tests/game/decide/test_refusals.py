@@ -7,12 +7,15 @@ from builders import FOUR, THREE, Entry, hand, on, play, points, refused, totals
 
 from scorepad.errors import FileError, RuleError
 from scorepad.game.decide import hands
+from scorepad.game.decide.setup import open_game
 from scorepad.game.state.checks import HandChecks
 from scorepad.game.state.events import BidsRecorded, Contract, Misdealt, TricksRecorded
 from scorepad.game.state.game import Game, played_rows
 from scorepad.game.state.mark_checks import mark_problems
 from scorepad.game.state.rows import HandRow
 from scorepad.game.state.scoring import PlayedHand
+from scorepad.rules.rulebook import find
+from scorepad.rules.scheme import Scheme
 
 
 def pike(*record: Entry, **house: Any) -> Game:
@@ -38,10 +41,10 @@ def misere() -> Game:
 
 
 def marked() -> Game:
-    scheme = {
-        "name": "Ours", "marks": {"blind": "yes or no", "bonus": "number"}, "points": [{"give": "taken + bonus"}],
-    }  # fmt: skip
-    return play("pike", THREE, scheme=scheme, house={"ladder": "1x5"})
+    """Return a game by a scheme with marks, which is not checked here as that of a file would be."""
+    marks = {"blind": "yes or no", "bonus": "number"}
+    scheme = Scheme.from_dict({"name": "Ours", "marks": marks, "points": [{"give": "taken + bonus"}]})
+    return Game.replay([open_game(find("pike"), scheme, THREE.split(), house={"ladder": "1x5"})])
 
 
 def cancelling(**more: Any) -> Game:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from builders import hand, on, play
 
-from scorepad.errors import RuleError, RuleFileError
+from scorepad.errors import RuleError
 from scorepad.game.decide import setup
 from scorepad.game.state.events import Described, Head, Opened
 from scorepad.game.state.game import Game
@@ -19,23 +19,6 @@ PIKE = play("pike", "Ann Bob Cat")
 
 def opened(names: list[str] = THREE, rules: str = "pike", **more: Any) -> Opened:
     return setup.open_game(rulebook.find(rules), scheme.find("tens"), names, **more)
-
-
-def test_the_head_of_the_sheet_is_as_it_was_said_and_empty_where_nothing_was() -> None:
-    bare = opened()
-    assert (bare.scorer, bare.location, bare.date, bare.stake, bare.until) == ("", "", "", None, "")
-    assert bare.first_dealer == "p1"
-    full = opened(
-        scorer="Cat",
-        location="The  Crown",
-        date="11 July 2026",
-        stake=5,
-        until="9",
-        first_dealer=" Bob ",
-        house={"hook": True},
-    )
-    assert (full.scorer, full.location, full.date, full.stake) == ("Cat", "The  Crown", "11 July 2026", 5)
-    assert (full.until, full.first_dealer, full.house) == ("09:00", "p2", {"hook": True})
 
 
 @pytest.mark.parametrize(
@@ -94,28 +77,6 @@ def test_words_are_written_on_one_line_without_what_no_printer_can_read() -> Non
     # no character is left that reverses the rest
     assert setup.clean_text("a\u202eb\u2066c\u2069d \u05e9\u200f") == "a b c d \u05e9\u200f"
     assert setup.normalize_name("Ann\tMary\n Lee") == "Ann Mary Lee"
-
-
-@pytest.mark.parametrize(
-    ("names", "field", "text"),
-    [
-        (["Ann", "x" * 41, "Cat"], "players.2", "at most 40 letters"),
-        (["Ann", "Bob", " "], "players.3", "Enter a name for the player"),
-        (["Ann", "Bob", "BOB"], "players.3", "already a player called BOB"),
-        (["Ann", "Bob"], "players", "for 3 to 7 players, not 2"),
-        (["Ann"] * 8, "players", "for 3 to 7 players, not 8"),
-    ],
-)
-def test_players_who_cannot_play_are_refused_at_their_place(names: list[str], field: str, text: str) -> None:
-    with pytest.raises(RuleError, match=text) as refused:
-        opened(names)
-    assert refused.value.field == field
-
-
-@pytest.mark.parametrize("house", [{"laddr": "5-1"}, {"options": 5}, {"options": 5, "hook": True}])
-def test_a_house_rule_that_is_none_is_refused_as_one(house: dict[str, Any]) -> None:
-    with pytest.raises(RuleFileError, match=next(iter(house))):
-        opened(house=house)
 
 
 def test_a_house_rule_of_the_auction_leaves_the_rest_of_it_as_it_was() -> None:

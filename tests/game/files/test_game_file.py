@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from soak import often, only_in_soak
 
 from scorepad.errors import FileError
-from scorepad.game.decide import control, hands, players, setup
+from scorepad.game.decide import control, hands, players
 from scorepad.game.files.exporter import export_current, export_in_order
 from scorepad.game.files.game_file import FORMAT, MOST_ENTRIES, read_game, write_game
 from scorepad.game.files.untrusted_input import MAX_WORK, WorkBudget
@@ -32,15 +32,6 @@ RECORDED = sorted(path for path in GAMES.glob("*.json") if not path.name.endswit
 def recorded(name: str) -> dict[str, Any]:
     data: dict[str, Any] = json.loads((GAMES / f"{name}.json").read_text(encoding="utf-8"))
     return data
-
-
-# --- recorded games -------------------------------------------------------------------------------
-
-
-def test_there_are_recorded_games_of_several_rulebooks() -> None:
-    assert {recorded(path.stem)["rulebook"] for path in RECORDED} >= {
-        "pike", "boerenbridge", "murder", "pagat", "wizard",
-    }  # fmt: skip
 
 
 # --- the head -------------------------------------------------------------------------------------
@@ -151,24 +142,18 @@ def test_a_scheme_is_asked_for_where_the_rulebook_has_none() -> None:
 @pytest.mark.parametrize(
     ("change", "field"),
     [
-        ({"format": "scorepad-game/2"}, "format"), ({"format": None}, "format"), ({"rulebook": None}, "rulebook"),
-        ({"rulebook": "pik"}, "rulebook"), ({"rulebook": 5}, "rulebook"),
+        ({"format": "scorepad-game/2"}, "format"), ({"format": None}, "format"), ({"rulebook": "pik"}, "rulebook"),
         ({"rulebook": {"name": "X", "hook": True}}, "ladder"),
         ({"scheme": "pyke"}, "scheme"), ({"scheme": 0}, "scheme"), ({"scheme": []}, "scheme"),
         ({"scheme": {"name": "X", "points": [{"give": "1 / bid"}]}}, "scheme"),
-        ({"scheme": {"name": "X", "points": [{"give": "bidd"}]}}, "points[1].give"), ({"house": []}, "house"),
-        ({"house": {"laddr": "3"}}, "laddr"), ({"house": {"ladder": "99"}}, "ladder"),
-        ({"house": {"scheme": 7}}, "scheme"),
-        ({"players": "Ann Bob Cat"}, "players"), ({"players": ["Ann", "Bob"]}, "players"),
-        ({"players": None}, "players"),
+        ({"scheme": {"name": "X", "points": [{"give": "bidd"}]}}, "points[1].give"),
+        ({"house": {"ladder": "99"}}, "ladder"), ({"house": {"scheme": 7}}, "scheme"),
+        ({"players": "Ann Bob Cat"}, "players"),
         ({"players": ["Ann", "Bob", "ann"]}, "players.3"), ({"players": ["Ann", "Bob", 3]}, "players.3"),
         ({"players": ["Ann", "Bob", "x" * 41]}, "players.3"),
         ({"players": [f"P{n}" for n in range(50_000)]}, "players"),
-        ({"first_dealer": "Zoe"}, "first_dealer"), ({"first_dealer": 1}, "first_dealer"), ({"stake": True}, "stake"),
-        ({"stake": 1.5}, "stake"), ({"stake": -1}, "stake"), ({"stake": 10**9}, "stake"), ({"stake": "10"}, "stake"),
-        ({"scorer": 5}, "scorer"), ({"scorer": "x" * 41}, "scorer"), ({"date": ["2026"]}, "date"),
-        ({"location": "x" * 501}, "location"), ({"record": {}}, "record"), ({"record": None}, "record"),
-        ({"recrod": []}, "recrod"), ({"record": [{"end": {}}] * (MOST_ENTRIES + 1)}, "record"),
+        ({"first_dealer": "Zoe"}, "first_dealer"), ({"stake": "10"}, "stake"), ({"record": {}}, "record"),
+        ({"recrod": []}, "recrod"),
     ],
 )  # fmt: skip
 def test_a_wrong_head_is_refused_with_its_key(change: dict[str, Any], field: str) -> None:
@@ -248,25 +233,6 @@ def test_what_is_no_game_file_is_refused(data: Any) -> None:
 
 
 # --- the record -----------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "entry",
-    [
-        None, [], {}, {"hands": {}}, {"hand": None}, {"open": {}}, {"undo": {}}, {"hand": {"bid": {}}},
-        {"hand": {"bids": {"Ann": 1}}}, {"correct": {"hand": 0, "cards": "x"}},
-        {"misdeal": {"wrong_count": [["Ann"]]}}, {"misplay": {}}, {"closing": {"hands": True}}, {"closing": {}},
-        {"closing": {"hands": 21}}, {"comment": {"text": "x" * 501}}, {"house": {"special": [{"at": 5}]}},
-        {"scheme": {"scheme": "none"}}, {"details": {"stake": "x"}}, {"dealer": {"player": 5}},
-        {"adjust": {"player": "Ann", "points": 1e9}}, {"rename": {"player": "Ann", "name": None}},
-    ],
-)  # fmt: skip
-def test_a_wrong_entry_is_refused_with_its_number_or_its_hands(entry: Any) -> None:
-    with pytest.raises(FileError) as refused:
-        play("pike", THREE, {"comment": {"text": "Welcome!"}}, entry, house={"ladder": "3-1"})
-    assert refused.value.entry == 2
-    of_hand = isinstance(entry, dict) and entry.keys() == {"hand"}
-    assert str(refused.value).startswith("Hand 1: " if of_hand else "Entry 2: ")
 
 
 def test_names_may_be_written_with_stray_blanks() -> None:
@@ -408,34 +374,6 @@ DEAR = {"all the corrections there can be": 4_000_000, "all the house rules ther
 def test_a_hostile_file_is_done_with_before_it_costs_much(what: str) -> None:
     data = HOSTILE[what]()
     cost(lambda: read_or_refused(data), most=DEAR.get(what, 800_000))
-
-
-def test_what_must_be_worked_out_anew_is_counted() -> None:
-    game = read_game(_many([hand(THREE, [1, 1, 1], [1, 1, 1])] * 3))  # 7 present events, 3 players
-    bids, tricks = game.events[1:3]
-    comment = players.comment(game, "!")
-    correction = hands.correct(game, 1, {"taken": {"p1": 2, "p2": 0}})
-    described = setup.describe(game, location="Attic")
-    house, scheme = control.change_house(game, {"hook": False}), control.change_scheme(game, schemes.find("tens"))
-    cost = {}
-    for event in (bids, tricks, comment, correction, described, house, scheme, game.undo()):
-        budget = WorkBudget()
-        budget.spend(game, event)
-        cost[type(event).__name__] = MAX_WORK - budget.left
-    assert cost == {
-        "BidsRecorded": 0, "TricksRecorded": 0, "Commented": 0, "Corrected": 7 * 5, "Described": 7 * 5,
-        "HouseChanged": 7 * 5 + 700, "SchemeChanged": 7 * 5 + 700, "Undone": 7 * 5,
-    }  # fmt: skip
-    back = game.then(correction)
-    back = back.then(back.undo())
-    budget = WorkBudget()
-    budget.spend(back, comment)
-    assert budget.left == MAX_WORK, "what was taken back costs nothing while it is not put back"
-    budget.left = 7 * 5
-    budget.spend(back, back.redo())
-    assert budget.left == 0
-    with pytest.raises(FileError, match="This file has too many corrections"):
-        budget.spend(back, described)
 
 
 def test_points_of_ones_own_are_counted_dearer_where_they_are_new_or_long() -> None:

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from builders import THREE, Entry, following, hand, on, play, points, refused, totals
+from builders import THREE, Entry, hand, on, play, points, refused
 
 from scorepad.game.report.sheet_files import sheet_json
 from scorepad.game.state import events as e
@@ -117,15 +117,6 @@ def test_what_is_said_of_a_hand_is_written_once_with_its_bids_where_it_has_any()
     assert (last.trump, last.turned) == ("H", "5H")
 
 
-def test_marks_are_written_where_they_are_said() -> None:
-    marks: dict[str, Any] = {"marks": {"Ann": {"declared": 1}}}
-    three = {"Ann": 3, "Bob": 3, "Cat": 3}
-    both = play("ninety_nine", THREE, {"hand": {"bids": three, "taken": three, **marks}})
-    assert [getattr(event, "marks", None) for event in both.events] == [None, {"p1": {"declared": 1}}, {}]
-    late = play("ninety_nine", THREE, {"hand": {"bids": three}}, {"hand": {"taken": three, **marks}})
-    assert [getattr(event, "marks", None) for event in late.events] == [None, {}, {"p1": {"declared": 1}}]
-
-
 def test_house_rules_with_points_among_them_are_two_events_and_points_alone_are_one() -> None:
     def kinds(house: dict[str, Any]) -> list[str]:
         return [event.kind for event in pike({"house": house}).events[1:]]
@@ -134,12 +125,6 @@ def test_house_rules_with_points_among_them_are_two_events_and_points_alone_are_
     assert kinds({"scheme": "squares"}) == ["scheme"]
     assert kinds({"hook": True}) == ["house"]
     assert kinds({}) == ["house"]
-
-
-def test_points_can_be_named_or_written_out_in_their_entry() -> None:
-    tens = {"name": "Tens", "points": [{"when": "made", "give": "10"}, {"give": "-off"}]}
-    for value in ({"scheme": tens}, tens):
-        assert totals(pike(PLAYED, {"scheme": value})) == {"Ann": 10, "Bob": 10, "Cat": -2}
 
 
 # --- corrections ----------------------------------------------------------------------------------------
@@ -151,16 +136,6 @@ def test_a_contract_is_corrected_as_a_whole() -> None:
     other = {"declarer": "Bob", "level": 3, "redoubled": True, "doubler": "Ann"}
     game = on(game, {"correct": {"hand": 1, "bids": {"Ann": 1, "Bob": 3}, "contract": other}})
     assert contract(game) == {"declarer": "Bob", "level": 3, "doubler": "Ann", "redoubled": True}
-
-
-def test_all_who_doubled_are_corrected_with_the_contract_or_alone() -> None:
-    three = {"declarer": "Ann", "level": 2, "doubler": "Bob", "redoubled": False}
-    alone = on(murder(), {"correct": {"hand": 1, "doublers": ["Cat", "Bob"]}})
-    assert (contract(alone), sheet_json(alone)["rows"][0]["doublers"]) == (three, ["Bob", "Cat"])
-    redoubled = {"declarer": "Ann", "level": 2, "redoubled": True}
-    both = on(murder(), {"correct": {"hand": 1, "contract": redoubled, "doublers": ["Cat", "Bob"]}})
-    assert (contract(both), sheet_json(both)["rows"][0]["doublers"]) == ({**three, "redoubled": True}, ["Bob", "Cat"])
-    assert contract(on(alone, {"correct": {"hand": 1, "doublers": []}})) == {**three, "doubler": None}
 
 
 def test_who_doubled_the_open_hand_can_be_corrected_too() -> None:
@@ -187,29 +162,3 @@ def test_every_field_of_a_hand_can_be_corrected() -> None:
 
 
 # --- the table ------------------------------------------------------------------------------------------
-
-
-def test_every_entry_does_what_it_says() -> None:
-    game = pike({"join": {"player": "Di", "before": "Bob", "points": 7}}, {"rename": {"player": "Di", "name": "Dee"}})
-    assert (sheet_json(game)["players"], totals(game)["Dee"]) == (["Ann", "Dee", "Bob", "Cat"], 7)
-    assert sheet_json(on(game, {"misdeal": {}}))["rows"][-1]["void_by"] == "misdeal"
-    assert [upcoming.last for upcoming in on(game, {"closing": {"hands": 2}}).sheet.coming()] == [False, True]
-    game = on(game, {"misplay": {"player": "Dee"}}, {"adjust": {"player": "Cat", "points": -5, "why": "late"}})
-    assert [(row.get("void_by"), row.get("why")) for row in sheet_json(game)["rows"]] == [
-        (None, None), ("misplay", None), (None, "late"),
-    ]  # fmt: skip
-    game = on(game, {"comment": {"text": "!", "hand": 1}}, {"dealer": {"player": "Cat"}}, {"plan": {"cards": [2, 1]}})
-    assert (sheet_json(game)["comments"], following(game)) == ([{"text": "!", "hand": 1}], (1, 2, "Cat"))
-    details = {
-        "scorer": "Ann", "location": "Here", "date": "2026-11-20", "until": "13:00", "stake": 5, "first_dealer": "Bob",
-    }  # fmt: skip
-    game = on(game, {"details": details})
-    sheet = game.sheet
-    assert {key: getattr(sheet, key) for key in details} == {**details, "first_dealer": "p2"}
-    assert on(game, {"details": {"location": "There"}}).events[-1] == e.Described({"location": "There"})
-
-
-def test_a_game_can_be_ended_because_it_goes_on_at_other_tables() -> None:
-    assert pike(PLAYED, {"end": {"moved": True}}).sheet.moved
-    assert not pike(PLAYED, {"end": {"moved": False}}).sheet.moved
-    assert not pike(PLAYED, {"end": {}}).sheet.moved

@@ -6,6 +6,7 @@ import pytest
 from builders import THREE, Entry, by_name, hand, play
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from soak import often
 
 from scorepad.game.report.outlook import Reach, outlook
 from scorepad.game.state.game import Game
@@ -184,7 +185,7 @@ def evenings(draw: st.DrawFn) -> tuple[dict[str, Any], list[Entry], int]:
     return head, [_entry(draw, cards) for cards in sizes], draw(st.integers(0, len(sizes)))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=often(50, 400))
 @given(evenings())
 def test_whatever_comes_ends_within_the_bounds_and_whoever_wins_could(
     evening: tuple[dict[str, Any], list[Entry], int],

@@ -3,11 +3,8 @@
 from typing import Any
 
 import pytest
-from builders import FOUR, Entry, check_whole, on, play
+from builders import FOUR, Entry, on, play
 
-from scorepad.errors import FileError, RuleError
-from scorepad.game.decide import setup
-from scorepad.game.files.game_file import write_game
 from scorepad.game.report.outlook import DAY, Pace, pace
 from scorepad.game.state.game import Game
 
@@ -170,22 +167,3 @@ def test_where_the_ladder_ends_in_time_there_is_nothing_to_announce() -> None:
 def test_a_game_that_is_over_has_no_hands_to_fit() -> None:
     game, times = evening(*LUNCH, until="13:00", house={"ladder": "3-6"})
     assert pace(game, times, at("12:24")) == Pace(6)
-
-
-# --- clock times in text ------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("typed", ["24:00", "13:60", "noon", "1:5", "-1", "13:00:00", "١٣:٠٠"])
-def test_no_time_of_day_is_refused_at_its_field(typed: str) -> None:
-    with pytest.raises(FileError, match="Enter a time of day") as refused:
-        play("murder", FOUR, until=typed)
-    assert refused.value.field == "until"
-    with pytest.raises(RuleError, match="a time of day"):
-        setup.describe(play("murder", FOUR), until=typed)
-
-
-def test_the_head_of_a_file_has_the_time_that_stands() -> None:
-    game = on(play("murder", FOUR, until="12:30"), {"details": {"until": "13:00"}})
-    assert write_game(game)["until"] == "13:00"
-    assert "until" not in write_game(on(game, {"details": {"until": ""}}))
-    check_whole(game)

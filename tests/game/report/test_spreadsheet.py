@@ -99,12 +99,6 @@ def test_a_table_that_writes_only_who_made_it_has_that_in_words() -> None:
     assert [row[f"{player} taken"] for player in THREE.split()] == ["made", "missed", "made"]
 
 
-def test_the_remark_tells_what_has_no_column() -> None:
-    first = hand(THREE, [1, 1, 1], [1, 1, 1], hook_waived=True, trump="S", turned="5S")
-    game = play("ohell", THREE, first, {"comment": {"text": "Tea", "hand": 1}}, house={"ladder": "3"})
-    assert csv_rows(sheet_csv(game))[0]["comment"] == "turned up: 5S; the hook was waived; “Tea”"
-
-
 def test_bids_of_the_current_hand_stand_under_their_heads_and_go_with_a_game_that_a_correction_ends() -> None:
     """The game has no trumps, and ends when a player has exactly 100 points."""
     game = play("boerenbridge", THREE, hand(THREE, [1, 1, 1], [1, 5, 7]))

@@ -31,29 +31,23 @@ def rows(sections: list[Section]) -> list[tuple[str, ...]]:
     return list(grid.rows)
 
 
-@pytest.mark.parametrize("key", rulebook.built_in_keys())
-def test_every_rulebook_has_a_hand_with_a_made_bid_a_missed_one_and_a_zero(key: str) -> None:
-    game = a_game(key)
-    sections = worked_hand(game)
-    bids, results = {row[1] for row in rows(sections)}, {row[3] for row in rows(sections)}
-    assert {"Made", "Missed"} <= results
-    assert "0" in bids or key == "murder"
-    cards = int(re.findall(r"get (\d+) cards", sections[0].text)[0])
-    assert cards == sum(int(row[2]) for row in rows(sections))
-    assert any(cards in game.rulebook.sizes(players) for players in game.numbers)
-
-
-@pytest.mark.parametrize(
-    "key", sorted(set(rulebook.built_in_keys()) - {"murder", "ninety_nine", "okenuff"} - ESTIMATION)
-)
-def test_its_points_are_those_of_the_scheme(key: str) -> None:
-    game = a_game(key)
-    assert game.scheme
-    result = rows(worked_hand(game))
-    cards = sum(int(row[2]) for row in result)
-    worth = SchemeAsPlayed(game.scheme, game.rulebook.largest_for(len(result)), len(result), game.chosen)
-    for _name, bid, taken, _made, points in result:
-        assert points.rpartition("= ")[2].replace("−", "-") == str(worth(int(bid), int(taken), cards))
+def test_every_rulebook_has_a_hand_with_a_made_bid_a_missed_one_and_a_zero_whose_points_are_the_schemes() -> None:
+    for key in rulebook.built_in_keys():
+        game = a_game(key)
+        sections = worked_hand(game)
+        bids, results = {row[1] for row in rows(sections)}, {row[3] for row in rows(sections)}
+        assert {"Made", "Missed"} <= results, key
+        assert "0" in bids or key == "murder", key
+        cards = int(re.findall(r"get (\d+) cards", sections[0].text)[0])
+        assert cards == sum(int(row[2]) for row in rows(sections)), key
+        assert any(cards in game.rulebook.sizes(players) for players in game.numbers), key
+        if key in {"murder", "ninety_nine", "okenuff"} | ESTIMATION:
+            continue
+        assert game.scheme
+        players = len(rows(sections))
+        worth = SchemeAsPlayed(game.scheme, game.rulebook.largest_for(players), players, game.chosen)
+        for _name, bid, taken, _made, points in rows(sections):
+            assert points.rpartition("= ")[2].replace("−", "-") == str(worth(int(bid), int(taken), cards)), key
 
 
 def test_the_hook_forbids_the_last_bidder_a_number_and_without_it_all_are_free() -> None:
@@ -87,7 +81,7 @@ SAID = re.compile(r"hand of (\d+) cards|get (\d+) cards each|After (\d+) tricks|
 
 
 @pytest.mark.parametrize("ladder", ["", "5 9"])
-@pytest.mark.parametrize("key", sampled(rulebook.built_in_keys()))
+@pytest.mark.parametrize("key", sampled(rulebook.built_in_keys(), 4))
 def test_no_example_has_cards_that_the_game_has_not(key: str, ladder: str) -> None:
     game = a_game(key, **({"ladder": ladder} if ladder else {}))
     for players in game.numbers:
@@ -174,10 +168,6 @@ def test_murders_hand_is_an_auction_with_all_that_newcomers_stumble_over() -> No
     assert "the double ends, and Ben is held to 1 again" in text
     assert "Di plays 4 in clubs, doubled by Ben, redoubled." in text
     assert [row[-1] for row in rows(sections)] == ["6 + 2 × 2 = 10", "10 + 2 × 3 × 4 = 34", "−1", "−4 × 4 = −16"]
-
-
-def test_points_that_are_not_known_leave_the_bids_and_the_tricks() -> None:
-    assert rows(worked_hand(a_game("okenuff")))[0] == ("Ann", "2", "2", "Made")
 
 
 def test_it_stands_behind_what_one_must_know_to_follow_it() -> None:

@@ -7,13 +7,14 @@ from builders import check_whole
 from game.state.random_game import course
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from soak import often
 
 from scorepad.game.report.log_text import log_lines
 from scorepad.game.report.sheet_files import sheet_json
 from scorepad.game.state.game import Game
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=often(30, 400))
 @given(st.integers(0, 2**64))
 def test_a_game_is_its_events_whatever_people_try(seed: int) -> None:
     luck = Random(seed)

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from builders import FOUR, THREE, check_whole, current_hand, hand, on, play, points
+from soak import sampled
 
 from scorepad.errors import RuleFileError
 from scorepad.formula_names import BESIDE_TABLES, LANGUAGE, NAMES, NEWER, OF_CONTRACTS, FormulaName
@@ -95,11 +96,13 @@ def test_every_name_is_read_by_a_scheme_that_the_phone_and_python_are_compared_o
     assert set(NAMES) <= {name for scheme in schemes for name in scheme.names - scheme.own_names}
 
 
-@pytest.mark.parametrize("item", LANGUAGE, ids=lambda item: item.name)
-def test_a_name_that_came_later_has_a_field_a_phrase_and_values_to_try_unless_it_has_a_formula(
-    item: FormulaName,
-) -> None:
-    assert item.formula or not item.newer or (item.label and item.phrase and item.trial)
+def test_a_name_that_came_later_has_a_field_a_phrase_and_values_to_try_unless_it_has_a_formula() -> None:
+    newer = [item for item in LANGUAGE if item.newer and not item.formula]
+    assert [item.name for item in newer if not (item.label and item.phrase and item.trial)] == []
+
+
+@pytest.mark.parametrize("item", sampled(LANGUAGE, 6), ids=lambda item: item.name)
+def test_points_by_any_name_are_sound(item: FormulaName) -> None:
     scheme = Scheme.from_dict(giving(f"{item.name} + 0" if item.kind != "suit" else "1 if trump == H else 0"))
     assert scheme.check() == []
 
@@ -112,10 +115,13 @@ def test_a_name_with_a_formula_depends_on_what_its_formula_reads_and_goes_to_the
     assert points_plan(scheme, {}, 3)["names"] == [["under", tree]]
 
 
-@pytest.mark.parametrize("name", sorted(BESIDE_TABLES | set(OF_CONTRACTS)))
+@pytest.mark.parametrize("name", sampled(sorted(BESIDE_TABLES | set(OF_CONTRACTS)), 5))
 def test_points_of_an_imported_sheet_are_not_checked_if_they_depend_on_what_it_does_not_say(name: str) -> None:
     formula = "taken if trump == H else 0" if name == "trump" else f"taken + {name}"
     assert not PointsCheck(play("pagat", THREE, scheme=giving(formula))).is_possible
+
+
+def test_points_of_an_imported_sheet_are_checked_by_what_it_says() -> None:
     assert PointsCheck(play("pagat", THREE, scheme=giving("taken + off + over_bid + cards + top"))).is_possible
 
 
@@ -128,9 +134,13 @@ def test_a_stored_game_whose_scheme_has_given_all_six_names_away_counts_as_it_di
     game = Game.replay([from_json(event) for event in stored["events"]])
     assert game.sheet.scheme.own_names == SIX
     assert sheet_json(game, explain=True) == stored["sheet"]
-    assert game.sheet.scheme.check() == []
     assert not game.sheet.scheme.reads_any(*NEWER)
     check_whole(game)
+
+
+@pytest.mark.parametrize("kind", sampled(STORED, 1))
+def test_its_scheme_is_sound(kind: str) -> None:
+    assert Game.replay([from_json(event) for event in STORED[kind]["events"]]).sheet.scheme.check() == []
 
 
 def test_a_mark_of_such_a_name_is_bound_by_nothing_that_holds_of_the_languages_own() -> None:
@@ -139,9 +149,3 @@ def test_a_mark_of_such_a_name_is_bound_by_nothing_that_holds_of_the_languages_o
     assert Scheme.from_dict({"name": "Language's", "points": when}).check() == []
     own = {"name": "Own", "marks": {"place_in_bidding": "number"}, "points": when}
     assert [problem.where for problem in Scheme.from_dict(own).check()] == ["points[1].give"]
-
-
-@pytest.mark.parametrize("name", ["bid", "makers", "raw", "trump", "total", "others_made_x"])
-def test_names_of_the_first_language_are_given_away_by_nobody(name: str) -> None:
-    with pytest.raises(RuleFileError, match="already means something"):
-        Scheme.from_dict(giving("1", terms={name: "2"}))

@@ -157,20 +157,6 @@ def test_points_given_while_a_tie_is_played_off_do_not_end_the_hand() -> None:
 # --- who deals and bids first, and when it ends ---------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("ends", "total", "over"),
-    [
-        ({"exactly": 20}, 19, False), ({"exactly": 20}, 20, True), ({"exactly": 20}, 21, True),
-        ({"reaching": 20}, 19, False), ({"reaching": 20}, 20, True), ({"reaching": 20}, 21, True),
-    ],
-)  # fmt: skip
-def test_points_that_can_jump_over_a_total_end_the_game_from_there_on(
-    ends: dict[str, int], total: int, over: bool
-) -> None:
-    game = play("pike", FOUR, hand(FOUR, [0] * 4, [3, 0, 0, 0]), house={"ladder": "3x9", "ends": ends})
-    assert on(game, {"adjust": {"player": "Di", "points": total - 10}}).sheet.finished == over
-
-
 def test_a_scorer_deals_where_the_rules_do_not_excuse_him() -> None:
     game = play("ohell", FOUR, house={"ladder": "3-1"}, scorer="Bob")
     assert [game.names[upcoming.dealer] for upcoming in hands_to_come(game.sheet)] == ["Ann", "Bob", "Cat"]

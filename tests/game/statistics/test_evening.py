@@ -33,11 +33,6 @@ def test_an_evening_tells_place_total_and_opponents_beaten() -> None:
     assert (results.place, results.game) == ("Mill", "Oh Hell, squares and cubes")
 
 
-def test_an_equal_total_is_beaten_by_half() -> None:
-    results = evening(hand(THREE, [1, 1, 1], [1, 1, 0]), {"end": {}})
-    assert places(results) == [("Ann", 1, 1.5), ("Bob", 1, 1.5), ("Cat", 3, 0)]
-
-
 def test_a_tie_that_the_rulebook_breaks_is_a_place_and_no_opponent_beaten() -> None:
     level = {"adjust": {"player": "Bob", "points": -1}}
     results = evening(
@@ -64,11 +59,6 @@ def test_bids_zeros_rows_and_hands_are_counted() -> None:
     assert [player.dealt for player in (ann, bob, cat)] == [(1, 1)] * 3
 
 
-def test_who_bids_all_together_has_no_place_in_the_bidding() -> None:
-    results = evening(hand(THREE, [1, 0, 0], [1, 1, 0]), {"end": {}}, rulebook="pike")
-    assert [(result.bids, result.places) for result in results.results] == [(1, ())] * 3
-
-
 def test_the_winner_came_back_who_had_stood_last() -> None:
     six = {**SHORT, "ladder": "2x6"}
     lost, won = hand(THREE, [1, 0, 0], [0, 1, 1]), hand(THREE, [2, 1, 1], [2, 0, 0])
@@ -79,51 +69,11 @@ def test_the_winner_came_back_who_had_stood_last() -> None:
     ]  # fmt: skip
 
 
-def test_a_void_hand_is_no_hand() -> None:
-    played = hand(THREE, [1, 0, 1], [1, 0, 1])
-    assert evening({"misdeal": {}}, played, {"end": {}}).results == evening(played, {"end": {}}).results
-
-
-def test_who_left_stands_where_the_sheet_has_them() -> None:
-    results = evening(
-        hand("Ann Bob Cat Di", [1, 1, 0, 0], [1, 1, 0, 0]), {"leave": {"player": "Di"}},
-        hand(THREE, [0, 2, 1], [0, 2, 0]),
-        players="Ann Bob Cat Di",
-    )  # fmt: skip
-    assert {result.name for result in results.results} == {"Ann", "Bob", "Cat", "Di"}
-    assert of(results, "Di").hands == 1
-    assert of(results, "Ann").met == 3
-
-
-def test_an_evening_of_totals_only_has_places_and_no_bids() -> None:
-    results = evening({"totals": {"Ann": 120, "Bob": 98, "Cat": 98}}, rulebook="pike", house={})
-    assert places(results) == [("Ann", 1, 2), ("Bob", 2, 0.5), ("Cat", 2, 0.5)]
-    assert [(result.hands, result.bids, result.best) for result in results.results] == [(0, 0, None)] * 3
-
-
-def test_a_hand_kept_as_on_paper_counts_what_it_says() -> None:
-    paper = hand(THREE, [1, 0, 1], [1, 0, 0], points={"Ann": 40})
-    results = evening(paper, {"end": {}})
-    assert of(results, "Ann").total == 40
-    assert of(results, "Cat").made == 0
-    unwritten = evening({"hand": {"points": {"Ann": 11, "Bob": 10, "Cat": -5}}}, {"end": {}})
-    assert [result[:2] for result in places(unwritten)] == [("Ann", 1), ("Bob", 2), ("Cat", 3)]
-    assert [(result.hands, result.bids) for result in unwritten.results] == [(1, 0)] * 3
-
-
 def test_a_game_that_runs_or_ended_before_a_hand_is_no_evening() -> None:
     record: Entry
     for record in (hand(THREE, [1, 0, 0], [1, 1, 0]), {"end": {}}):
         assert evening_of(play("ohell", THREE, record, house=SHORT)) is None
     assert from_text(to_text(None), "g") is None
-
-
-def test_low_wins_where_the_scheme_says_so() -> None:
-    results = evening(hand(THREE, [1, 0, 0], [1, 1, 0]), hand(THREE, [1, 0, 0], [0, 2, 0]), scheme="golf")
-    totals = [result.total for result in results.results]
-    assert totals == sorted(totals)
-    bob = of(results, "Bob")
-    assert (bob.best, bob.worst) == (OneHand(1, 1), OneHand(3, 2))
 
 
 def test_what_is_kept_comes_back_as_it_was() -> None:

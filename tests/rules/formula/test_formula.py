@@ -9,6 +9,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from rules.formula.random_formulas import HANDS, NAMES, TREES, printed
+from soak import often
 
 from scorepad.errors import FormulaError
 from scorepad.rules.formula import parse
@@ -342,7 +343,7 @@ def by_json(tree: Any, hand: Mapping[str, Any]) -> Any:
 
 
 @given(TREES, HANDS)
-@settings(max_examples=300)
+@settings(max_examples=often(100, 1000))
 def test_a_formula_its_json_and_python_agree(tree: Node, hand: dict[str, Any]) -> None:
     formula = printed(tree)
     try:

@@ -110,21 +110,6 @@ def test_several_doublers_come_from_the_calls_too_and_each_wins_or_loses_by_hims
         play("murder", FOUR, made, house={"ladder": "8 9"})
 
 
-@pytest.mark.parametrize(
-    ("more", "why"),
-    [
-        ({"doublers": ["B", "B"]}, "Each doubler can double only once"),
-        ({"doublers": ["B", "A"]}, "Players cannot double their own contract."),
-        ({"doublers": ["B", "Zed"]}, "is not a player"),
-        ({"doublers": "B"}, "Expected a list here"),
-        ({"contract": {"declarer": "A", "level": 3, "doubler": "C"}, "doublers": ["B", "D"]}, "not among the doublers"),
-    ],
-)
-def test_doublers_that_cannot_be_are_refused(more: dict[str, Any], why: str) -> None:
-    with pytest.raises(FileError, match=why):
-        play("murder", FOUR, {"hand": {**m10()["hand"], **more}}, house=SEVERAL)
-
-
 def test_a_number_of_tricks_is_doubled_again_by_another_player_unless_the_table_has_one_double() -> None:  # MU-17
     calls = "3S double 3N"  # the new bid ends B's double
     assert "double" in after(calls).legal()
@@ -327,29 +312,6 @@ def test_the_median_of_an_even_number_is_the_mean_or_the_lower_of_the_middle_two
     assert entered({"late_median": "lower of the middle two"}, **four) == 16
 
 
-@pytest.mark.parametrize(
-    ("rounding", "entries"),
-    [
-        ("half to the worst", (18, -5, 55)),
-        ("half up", (18, -4, 55)),
-        ("down", (18, -5, 55)),
-        ("to quarters", (18.25, -4.5, 55)),
-    ],
-)
-def test_a_late_entry_is_rounded_as_the_table_does(rounding: str, entries: tuple[float, ...]) -> None:  # MU-24
-    rows_of_d1 = [
-        {"A": 10, "B": 22, "C": 31, "D": 40},  # 18.25
-        {"A": -6, "B": -3, "C": -3, "D": 14},  # -4.5
-        {"A": 55, "B": 55, "C": 55, "D": 55},
-    ]
-    assert tuple(entered({"late_rounding": rounding}, **totals) for totals in rows_of_d1) == entries
-
-
-def test_three_quarters_go_down_only_where_the_table_rounds_down() -> None:
-    four = {"A": 11, "B": 22, "C": 31, "D": 40}  # 18.75
-    assert [entered({"late_rounding": how}, **four) for how in ("half to the worst", "half up", "down")] == [19, 19, 18]
-
-
 def test_quarters_stay_in_the_total_whatever_comes_after() -> None:
     wiped = {"declarer": "E", "level": 6, "doubler": "A", "redoubled": True}
     record = [
@@ -429,17 +391,6 @@ def test_whoever_comes_back_to_a_table_that_splits_begins_likewise() -> None:
             "D": points_then,
             "E": 16,
         }
-
-
-def test_where_low_wins_the_words_say_what_is_done() -> None:
-    house = {"late_rounding": "down", "late_median": "lower of the middle two"}
-    game = play("oh_hell_500", FOUR, *_golf(), {"join": {"player": "E"}}, scheme="golf", house={**house, "hook": False})
-    assert totals(game)["E"] == 3  # worst 6, middle two 1 and 3: 3½, down
-
-
-def _golf() -> list[dict[str, Any]]:
-    played = hand(FOUR, [0, 0, 0, 1], [0, 0, 0, 1])
-    return [played, *({"adjust": {"player": name, "points": more}} for name, more in {"A": 6, "B": 3, "C": 1}.items())]
 
 
 # --- as rules -------------------------------------------------------------------------------------------

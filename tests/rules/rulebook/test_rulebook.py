@@ -4,14 +4,14 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from rules.random_data import anything
 
 from scorepad.errors import RuleFileError, place_in_words
 from scorepad.rules import scheme as schemes
 from scorepad.rules.rulebook import KEYS as ALL_KEYS
-from scorepad.rules.rulebook import Rulebook, built_in, built_in_keys, find
+from scorepad.rules.rulebook import Rulebook, built_in, find
 
 
 def run(first: int, last: int) -> list[int]:
@@ -35,31 +35,19 @@ def test_every_key_that_was_promised_is_there() -> None:
     assert set(KEYS) <= set(built_in())
 
 
-@pytest.mark.parametrize("key", built_in_keys())
-def test_a_built_in_rulebook_reads_back_the_same_from_json(key: str) -> None:
-    result = find(key)
-    assert Rulebook.from_dict(json.loads(json.dumps(result.to_dict())), key) == result
-    assert result.key == key
-    assert result.source
-    assert result.about.endswith(".")
-
-
-@pytest.mark.parametrize("key", built_in_keys())
-def test_a_built_in_rulebook_can_be_dealt_by_every_number_of_players(key: str) -> None:
-    result = find(key)
-    for players in range(result.min_players, result.max_players + 1):
-        result.check_ladder(players)
-        assert max(result.sizes(players)) * result.playing(players) <= result.pack_for(players)
-        assert result.largest_for(players) == max(result.sizes(players))
-
-
-@pytest.mark.parametrize("key", [key for key in built_in_keys() if key != "okenuff"])
-def test_the_usual_scheme_is_built_in_and_knows_the_options_it_is_given(key: str) -> None:
-    result = find(key)
-    scheme = schemes.find(result.scheme)
-    scheme.option_values(result.options)
-    for special in result.special:
-        scheme.option_values(special.options)
+def test_a_built_in_rulebook_reads_back_can_be_dealt_by_all_and_has_options_of_its_scheme() -> None:
+    for key, result in built_in().items():
+        assert Rulebook.from_dict(json.loads(json.dumps(result.to_dict())), key) == result
+        assert result.source, key
+        assert result.about.endswith("."), key
+        for players in range(result.min_players, result.max_players + 1):
+            result.check_ladder(players)
+            assert max(result.sizes(players)) * result.playing(players) <= result.pack_for(players), key
+            assert result.largest_for(players) == max(result.sizes(players)), key
+        if key != "okenuff":
+            scheme = schemes.find(result.scheme)
+            for options in (result.options, *(special.options for special in result.special)):
+                scheme.option_values(options)
 
 
 def test_an_unknown_key_is_refused_with_the_nearest_one() -> None:
@@ -126,11 +114,11 @@ def hands_in_rules(key: str, players: int) -> list[int]:
     }[key]
 
 
-@pytest.mark.parametrize("key", [key for key in KEYS if key not in ("blackout", "kachuful")])
-def test_the_hands_are_those_of_the_rules_for_every_number_of_players(key: str) -> None:
-    result = find(key)
-    for players in range(result.min_players, result.max_players + 1):
-        assert result.sizes(players) == hands_in_rules(key, players)
+def test_the_hands_are_those_of_the_rules_for_every_number_of_players() -> None:
+    for key in {*KEYS} - {"blackout", "kachuful"}:
+        result = find(key)
+        for players in range(result.min_players, result.max_players + 1):
+            assert result.sizes(players) == hands_in_rules(key, players), key
 
 
 @pytest.mark.parametrize(
@@ -235,23 +223,6 @@ def test_clag_has_eight_special_deals_and_misere_is_a_bid_of_zero_for_all() -> N
     assert nominations.specials_for(10, 7, 7).bid is None
 
 
-@pytest.mark.parametrize(
-    ("at", "falls"),
-    [
-        ("first", {"hand": 1}),
-        ("last", {"last": True}),
-        ("top", {"cards": 10}),
-        ("8-11", {"hand": 11}),
-        ("3-5 cards", {"cards": 5}),
-    ],
-)
-def test_a_special_falls_on_its_hand_and_on_no_other(at: str, falls: dict[str, Any]) -> None:
-    ours = small(special=[{"at": at, "note": "Sing."}])
-    ordinary: dict[str, Any] = {"hand": 2, "cards": 2, "top": 10, "last": False}
-    assert ours.specials_for(**{**ordinary, **falls}).note == "Sing."
-    assert ours.specials_for(**ordinary).note == ""
-
-
 def test_two_specials_on_one_hand_are_merged() -> None:
     ours = small(
         special=[
@@ -318,12 +289,6 @@ def test_a_ladder_that_is_refused_says_so_without_its_key() -> None:
     assert refusal.value.where == "ladder"
 
 
-def test_a_rulebook_needs_a_name_and_a_ladder() -> None:
-    with pytest.raises(RuleFileError, match="missing") as refusal:
-        Rulebook.from_dict({"name": "Ours"})
-    assert refusal.value.where == "ladder"
-
-
 def test_a_ladder_the_pack_cannot_deal_is_refused_with_its_place_when_a_game_is_set_up() -> None:
     ours = find("pike").with_house({"ladder": "1-10-1"})
     ours.check_ladder(5)
@@ -334,55 +299,12 @@ def test_a_ladder_the_pack_cannot_deal_is_refused_with_its_place_when_a_game_is_
     assert refusal.value.at == 2
 
 
-# --- as a file ---
-
-FILE = """name = "Ours"
-ladder = "1-10-1"
-hook = { from = 3, last_hand = true }
-[misdeal]
-dealer = -10
-
-[[special]]
-at = "first"
-
-[[special]]
-at = "last"
-trump = "N"
-"""
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "line", "column"),
-    [
-        ('"1-10-1"', '"1-1O-1"', 2, 14),
-        ("from = 3", "from = 0", 3, 10),
-        ("last_hand = true", "last_hnd = true", 3, 20),
-        ("dealer = -10", 'dealer = "ten"', 5, 1),
-        ('trump = "N"', 'trump = "X"', 12, 1),
-        ('name = "Ours"', 'name = "Ours', 1, 13),
-    ],
-)
-def test_what_is_wrong_in_a_file_is_shown_with_line_and_column(old: str, new: str, line: int, column: int) -> None:
-    Rulebook.from_toml(FILE)
-    with pytest.raises(RuleFileError) as refusal:
-        Rulebook.from_toml(FILE.replace(old, new, 1))
-    assert (refusal.value.line, refusal.value.column) == (line, column)
-    assert f"Line {line}" in str(refusal.value)
-
-
-def test_a_hostile_file_is_refused() -> None:
-    for text in ("a = " + "[" * 5000, "a = " + "9" * 5000, "x" * 200_000, "\x00", "[[name]]\n[[ladder]]"):
-        with pytest.raises(RuleFileError):
-            Rulebook.from_toml(text)
-
-
 # --- arbitrary data ------
 
 WORDS = ["1-5", "3-7", "turned up", "last", "8-11", "cycle H C", "all cards", "2"]
 ANYTHING = anything(WORDS, st.sampled_from(["at", "from", "3", "bid", "name"]) | st.text(max_size=5) | st.integers())
 
 
-@settings(max_examples=300)
 @given(st.dictionaries(st.one_of(st.sampled_from(ALL_KEYS), st.text(max_size=8)), ANYTHING, max_size=5))
 def test_wrong_types_anywhere_give_a_rulebook_error(house: dict[str, Any]) -> None:
     try:
@@ -395,11 +317,11 @@ def test_wrong_types_anywhere_give_a_rulebook_error(house: dict[str, Any]) -> No
     json.dumps(ours.to_dict())
 
 
-@pytest.mark.parametrize("key", ALL_KEYS)
-def test_a_number_of_5000_digits_is_refused(key: str) -> None:
-    with pytest.raises(RuleFileError) as refusal:
-        find("pagat").with_house({key: 10**5000})
-    assert refusal.value.where == key
+def test_a_number_of_5000_digits_is_refused() -> None:
+    for key in ALL_KEYS:
+        with pytest.raises(RuleFileError) as refusal:
+            find("pagat").with_house({key: 10**5000})
+        assert refusal.value.where == key
 
 
 @given(ANYTHING)
@@ -408,7 +330,6 @@ def test_a_rulebook_made_of_anything_is_refused(data: Any) -> None:
         Rulebook.from_dict(data)
 
 
-@settings(max_examples=200)
 @given(st.text(max_size=200))
 def test_any_text_as_a_file_is_refused(text: str) -> None:
     with pytest.raises(RuleFileError):

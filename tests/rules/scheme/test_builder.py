@@ -3,8 +3,9 @@
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from rules.scheme.random_answers import answers
+from soak import sampled
 
 from scorepad.rules import scheme, toml_text
 from scorepad.rules.scheme import Scheme
@@ -17,14 +18,13 @@ NOT_BY_TAPS = {"murder", "ninety_nine", *ESTIMATION, *SKULL_KING}
 """Contracts and doubles; the number of other players who made it; highest bid and sum of bids; marks after play."""
 
 
-@settings(max_examples=100, deadline=None)
 @given(answers())
 def test_what_is_written_is_read_back_as_the_same_answers(wanted: Answers) -> None:
     text = toml_text.format_toml(data_of(wanted))
     assert read(Scheme.from_toml(text)) == wanted
 
 
-@pytest.mark.parametrize("key", sorted(scheme.built_in().keys() - NOT_BY_TAPS))
+@pytest.mark.parametrize("key", sampled(sorted(scheme.built_in().keys() - NOT_BY_TAPS), 12))
 def test_a_built_in_scheme_that_taps_can_say_keeps_its_points(key: str) -> None:
     built_in = scheme.built_in()[key]
     text = read(built_in)
@@ -36,9 +36,8 @@ def test_a_built_in_scheme_that_taps_can_say_keeps_its_points(key: str) -> None:
     assert (again.winner, again.bids_when, again.total) == (built_in.winner, built_in.bids_when, built_in.total)
 
 
-@pytest.mark.parametrize("key", sorted(NOT_BY_TAPS))
-def test_what_taps_cannot_say_has_no_answers(key: str) -> None:
-    assert read(scheme.built_in()[key]) is None
+def test_what_taps_cannot_say_has_no_answers() -> None:
+    assert [key for key in NOT_BY_TAPS if read(scheme.built_in()[key]) is not None] == []
 
 
 def test_the_usual_house_rule_is_said_as_one_would_say_it() -> None:

@@ -55,36 +55,6 @@ FORMS: dict[str, tuple[Answers, tuple[Hand, ...]]] = {
             hand(2, 2, 5, 90, pirates=1, fourteens=1), hand(2, 1, 5, 45, pirates=1, fourteens=1),
         ),
     ),
-    "Skull King, first edition": (
-        Answers(**SKULL_KING, marks=(PIRATES[0], Mark("king", "number", made=50))),
-        (
-            hand(3, 3, 5, 120, pirates=2), hand(1, 1, 5, 70, king=1), hand(5, 1, 6, -40), hand(0, 0, 4, 40),
-            hand(0, 2, 9, -90), hand(2, 3, 5, -10, pirates=1),
-        ),
-    ),
-    "Rage, Fundex": (
-        Answers(
-            made=Amount(10, 1, "bid"), zero=Amount(5), missed=Amount(0, 1, "taken"),
-            marks=(Mark("fives", "number", made=5, missed=5),),
-        ),
-        (
-            hand(2, 1, 4, 1), hand(2, 2, 4, 12), hand(1, 1, 4, 16, fives=1), hand(0, 0, 6, 5),
-            hand(0, 1, 6, -4, fives=-1),
-            hand(3, 5, 9, 15, fives=2),
-        ),
-    ),
-    "Estimation, federation": (
-        Answers(
-            made=Amount(13, 1, "bid"), missed=Amount(0, -1), high=Amount(23, 1, "bid"), missed_high=Amount(-10, -1),
-            marks=(CALLED, RISK, Mark("dash_under", made=10, missed=-10)), **ALONE,
-        ),
-        (
-            hand(3, 3, 13, 16), hand(3, 5, 13, -2), hand(5, 5, 13, 28, called=1), hand(5, 4, 13, -11, called=1),
-            hand(8, 8, 13, 41, called=1), hand(9, 7, 13, -22, called=1), hand(0, 0, 13, 23, dash_under=1),
-            hand(0, 2, 13, -2), hand(2, 2, 13, 25, risk=1), hand(2, 3, 13, -21, risk=2),
-            hand(5, 5, 13, 38, called=1, makers=1), hand(1, 0, 13, -11, makers=3),
-        ),
-    ),
     "Estimation, bola": (
         Answers(
             made=Amount(13, 1, "bid"), missed=Amount(0, -1), marks=(CALLED, *DASHES), times=(("after_misses", 2),),
@@ -96,25 +66,6 @@ FORMS: dict[str, tuple[Answers, tuple[Hand, ...]]] = {
             hand(9, 8, 13, -40, called=1), hand(0, 0, 13, 33, dash_under=1), hand(0, 2, 13, -12, dash_over=1),
             hand(4, 4, 13, 74, called=1, makers=1, makers_before=0, hand=2), hand(6, 5, 13, 0, makers=0),
         ),
-    ),
-    "Estimation, calculator": (
-        Answers(
-            made=Amount(10, 1, "bid"), missed=Amount(-10, -1), missed_zero=Amount(-10), void_if_missed=True,
-            marks=(CALLED, RISK, *DASHES), **ALONE,
-        ),
-        (
-            hand(3, 3, 13, 13), hand(3, 5, 13, -12), hand(5, 5, 13, 25, called=1), hand(5, 4, 13, -21, called=1),
-            hand(2, 2, 13, 22, risk=1), hand(0, 2, 13, -10), hand(0, 0, 13, 30, dash_under=1),
-            hand(0, 1, 13, -20, dash_over=1),
-        ),
-    ),
-    "Chinees poepen, twice": (
-        Answers(made=Amount(2, 2, "bid"), missed=Amount(0, -1)),
-        (hand(0, 0, 7, 2), hand(2, 2, 7, 6), hand(3, 4, 7, -1), hand(0, 4, 7, -4), hand(5, 5, 7, 12)),
-    ),
-    "Nullern": (
-        Answers(made=Amount(10, 1, "bid"), zero=Amount(20), missed=Amount(0, -1, "taken")),
-        (hand(3, 3, 7, 13), hand(0, 0, 7, 20), hand(1, 4, 7, -4), hand(2, 0, 7, 0)),
     ),
     "A missed zero, small hands, no trumps, the last hand, blind bids and rows": (
         Answers(

@@ -1,7 +1,6 @@
 """Schemes: read, refused with their place, checked over every hand, and computed."""
 
 import json
-from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -21,46 +20,33 @@ from scorepad.rules.scheme.variables import hand_variables
 # --- the built-in schemes -------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("key", sorted(built_in()))
-def test_the_examples_of_a_built_in_scheme_hold(key: str) -> None:
-    scheme = find(key)
-    assert scheme.key == key
-    assert scheme.examples
-    assert [*wrong_examples(scheme)] == []
-    assert scheme.source
+def test_the_examples_of_a_built_in_scheme_hold_and_it_is_the_same_after_a_journey_through_json() -> None:
+    for key, scheme in built_in().items():
+        assert scheme.examples, key
+        assert [*wrong_examples(scheme)] == [], key
+        assert scheme.source, key
+        assert scheme.about.endswith("."), key
+        copy = Scheme.from_dict(json.loads(json.dumps(scheme.to_dict())), key)
+        assert copy == scheme
+        assert hash(copy) == hash(scheme)
+        assert copy.examples == scheme.examples
 
 
-@pytest.mark.parametrize("key", sampled(sorted(built_in())))
+@pytest.mark.parametrize("key", sampled(sorted(built_in()), 4))
 def test_a_built_in_scheme_is_sound(key: str) -> None:
     assert find(key).check() == []
 
 
-@pytest.mark.parametrize("key", sorted(built_in()))
-def test_a_scheme_is_the_same_after_a_journey_through_json(key: str) -> None:
-    scheme = find(key)
-    copy = Scheme.from_dict(json.loads(json.dumps(scheme.to_dict())), key)
-    assert copy == scheme
-    assert hash(copy) == hash(scheme)
-    assert copy.examples == scheme.examples
+def test_where_tricks_are_not_needed_all_misses_are_worth_the_same() -> None:
+    def worth(scheme: Scheme, bid: int, cards: int) -> set[object]:
+        """Return the points of every missed result."""
+        missed = [taken for taken in range(cards + 1) if taken != bid]
+        return {scheme.entry(scheme.hand_variables(bid=bid, taken=taken, cards=cards)) for taken in missed}
 
-
-@pytest.mark.parametrize("key", sorted(built_in()))
-def test_where_tricks_are_not_needed_all_misses_are_worth_the_same(key: str) -> None:
-    scheme = find(key)
-    misses_differ = any(
-        len(
-            {
-                scheme.entry(scheme.hand_variables(bid=bid, taken=taken, cards=cards))
-                for taken in range(cards + 1)
-                if taken != bid
-            }
-        )
-        > 1
-        for cards in range(1, 8)
-        for bid in range(cards + 1)
-    )
-    assert scheme.needs_tricks_with({}) >= misses_differ
-    assert scheme.needs_tricks_with(None) >= scheme.needs_tricks_with({})
+    for key, scheme in built_in().items():
+        misses_differ = any(len(worth(scheme, bid, cards)) > 1 for cards in range(1, 8) for bid in range(cards + 1))
+        assert scheme.needs_tricks_with({}) >= misses_differ, key
+        assert scheme.needs_tricks_with(None) >= scheme.needs_tricks_with({}), key
 
 
 @pytest.mark.parametrize(
@@ -113,19 +99,6 @@ def test_the_table_chooses_whether_tricks_are_needed() -> None:
 # --- what a scheme can say ------------------------------------------------------------------------
 
 
-def test_the_first_case_that_holds_gives_the_points() -> None:
-    scheme = scheme_of(
-        points=[{"when": "made and bid == 0", "give": "5"}, {"when": "made", "give": "10"}, {"give": "0"}]
-    )
-    hands = [scheme.hand_variables(bid=bid, taken=taken, cards=3) for bid, taken in ((0, 0), (1, 1), (0, 1))]
-    assert [scheme.points(hand) for hand in hands] == [5, 10, 0]
-
-
-def test_terms_may_use_those_before_them() -> None:
-    scheme = scheme_of("b + 1", terms={"a": "bid * 2", "b": "a * a"})
-    assert scheme.points(scheme.hand_variables(bid=3, taken=0, cards=5)) == 37
-
-
 def test_options_have_defaults_and_are_read_by_formulas() -> None:
     scheme = scheme_of(
         "prize if prizes and base == 'all' else 0",
@@ -145,44 +118,14 @@ def test_options_have_defaults_and_are_read_by_formulas() -> None:
 
 
 @pytest.mark.parametrize(
-    "chosen",
-    [
-        {"prizs": True},
-        {"prizes": 1},
-        {"prize": "10"},
-        {"prize": 10**9},
-        {"base": "most"},
-        {"base": 1},
-        {3: 4},
-    ],
+    "chosen", [{"prizes": 1}, {"prize": "10"}, {"prize": 10**9}, {"base": "most"}, {"base": 1}, {3: 4}]
 )
-def test_an_option_that_does_not_exist_or_fit_is_refused(chosen: dict[Any, Any]) -> None:
-    scheme = scheme_of(
-        options={
-            "prizes": {"default": False},
-            "prize": {"default": 10},
-            "base": {"default": "all", "choices": ["all", "some"]},
-        }
-    )
+def test_an_option_that_does_not_fit_is_refused(chosen: dict[Any, Any]) -> None:
+    base = {"default": "all", "choices": ["all", "some"]}
+    scheme = scheme_of(options={"prizes": {"default": False}, "prize": {"default": 10}, "base": base})
     with pytest.raises(RuleFileError) as error:
         scheme.option_values(chosen)
     assert error.value.where.startswith("options.")
-    assert error.value.reason.startswith("This ")
-
-
-def test_marks_are_names_for_the_player_and_for_the_others() -> None:
-    scheme = scheme_of("bonus + 5 * others_made_blind if blind else 0", marks={"blind": "yes or no", "bonus": "number"})
-    assert dict(scheme.marks) == {"blind": "yes or no", "bonus": "number"}
-    hand = scheme.hand_variables(bid=1, taken=1, cards=1, marks={"blind": True, "bonus": 30}, others_made={"blind": 2})
-    assert scheme.points(hand) == 40
-    assert scheme.points(hand_variables(bid=1, taken=1, cards=1)) == 0
-
-
-def test_halves_are_kept_exactly_where_they_are_allowed() -> None:
-    scheme = scheme_of("bid / 2", halves=True, examples=[{"bid": 3, "taken": 3, "cards": 3, "points": 1.5}])
-    assert scheme.points(scheme.hand_variables(bid=3, taken=3, cards=3)) == Fraction(3, 2)
-    assert scheme.points(scheme.hand_variables(bid=4, taken=3, cards=4)) == 2
-    assert scheme.check() == []
 
 
 def test_halves_are_never_given_where_they_are_not_allowed() -> None:
@@ -190,12 +133,6 @@ def test_halves_are_never_given_where_they_are_not_allowed() -> None:
     with pytest.raises(RuleFileError, match=r"This gives 3/2, which is not a whole number.") as error:
         scheme.points(scheme.hand_variables(bid=3, taken=3, cards=3))
     assert error.value.where == "points"
-
-
-def test_a_late_entry_keeps_the_quarter_it_came_in_with() -> None:
-    boerenbridge = find("boerenbridge")
-    hand = boerenbridge.hand_variables(bid=2, taken=2, cards=5, total=Fraction(49, 4))
-    assert boerenbridge.entry(hand) == 12
 
 
 def test_a_points_table_has_a_row_for_every_bid() -> None:
@@ -219,7 +156,7 @@ def test_examples_may_name_marks_and_options_flat_or_as_tables() -> None:
             {"cards": 1, "bid": 1, "made": False, "points": 1},
         ],
     )
-    assert scheme.check() == []
+    assert [*wrong_examples(scheme)] == []
 
 
 def test_marks_and_options_may_be_called_what_they_are() -> None:
@@ -232,7 +169,7 @@ def test_marks_and_options_may_be_called_what_they_are() -> None:
             {"cards": 1, "taken": 0, "others_missed_very_blind": 2, "points": 3},
         ],
     )
-    assert scheme.check() == []
+    assert [*wrong_examples(scheme)] == []
 
 
 def test_a_hand_can_be_given_by_the_names_of_an_example() -> None:
@@ -322,19 +259,6 @@ def test_what_is_wrong_in_the_data_is_said_with_its_key(changed: dict[str, Any],
     assert error.value.reason
 
 
-def test_a_file_too_long_or_too_deep_is_refused() -> None:
-    for text in (
-        "#" * 20_001,
-        "x = " + "[" * 9_000,
-        "x = " + "{a=" * 3_000,
-        "x = " + "9" * 5_000,
-        'x = "\x00"',
-        "\ud800",
-    ):
-        with pytest.raises(RuleFileError):
-            Scheme.from_toml(text)
-
-
 # --- any hand -------------------------------------------------------------------------------------
 
 HANDS = st.integers(1, 60).flatmap(
@@ -405,7 +329,7 @@ def test_data_nested_without_end_is_refused(key: str) -> None:
 
 
 @given(st.data())
-@settings(suppress_health_check=[HealthCheck.too_slow], max_examples=often(60, 400))
+@settings(suppress_health_check=[HealthCheck.too_slow], max_examples=often(25, 400))
 def test_a_sound_scheme_with_anything_put_in_is_a_scheme_or_refused(data: st.DataObject) -> None:
     given_data = find(data.draw(st.sampled_from(["murder", "ninety_nine", "boerenbridge"]))).to_dict()
     place: Any = given_data

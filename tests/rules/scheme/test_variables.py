@@ -100,20 +100,6 @@ def test_a_contract_that_is_unsaid_has_no_level_for_the_others_and_no_double() -
         assert pick(value, "doubled", "redoubled") == [0, 0]
 
 
-def test_marks_and_options_become_names() -> None:
-    result = of(
-        marks={"blind": True, "bonus": 30},
-        options={"prizes": True, "prize": 5, "base": "standard"},
-        others_made={"blind": 2},
-        others_missed={"bonus": 1},
-    )
-    assert pick(result, "blind", "bonus", "prizes", "prize", "base") == [1, 30, 1, 5, "standard"]
-    assert not any(isinstance(value, bool) for value in result.values())
-    assert pick(result, "others_made_blind", "others_missed_blind", "others_made_bonus", "others_missed_bonus") == [
-        *(2, 0, 0, 1)
-    ]
-
-
 @given(st.integers(0, 60), st.integers(0, 60), st.booleans())
 def test_truth_values_are_whole_numbers(bid: int, taken: int, last: bool) -> None:
     result = of(bid=bid, taken=taken, cards=60, last=last)

@@ -76,23 +76,6 @@ def test_a_rule_reads_like_this(key: str, place: str, sentence: str) -> None:
     assert sentence in lines_of(key, place)
 
 
-def test_house_rules_change_every_sentence_that_spoke_of_them() -> None:
-    """Pagat's game with Squares, no hook and hands of 1 to 5."""
-    house = {"hook": False, "ladder": "1-5"}
-    all_said = " ".join(section.text for section in sections("pagat", house, points="squares").values())
-    assert "In the first hand each player gets 1 card. Then every hand has one card more, up to 5." in all_said
-    assert "The bids may add up to the cards of the hand." in all_said
-    assert "A missed bid costs 1 if it is one trick off, 4 if two, 9 if three, 16 if four." in all_said
-    for gone in (
-        "down to",
-        "every trick counts",
-        "hooked",
-        "the last bidder may not make the bids add up to the cards of the hand",
-        "per trick taken",
-    ):
-        assert gone not in all_said
-
-
 def test_a_sentence_of_the_file_is_told_as_long_as_it_is_true() -> None:
     shows = "On the count of three all players show fingers; a fist is zero. For more than five, use both hands."
     assert shows in lines_of("pike", "bidding")
