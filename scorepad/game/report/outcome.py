@@ -189,7 +189,7 @@ def _bids_no_more(game: Game, row: HandRow) -> Iterator[str]:
     for player in row.bids:
         if player in hand.order and player not in hand.bidders:
             words = _("{name} has {total} and no longer bids")
-            yield words.format(name=game.names[player], total=format_points(row.totals[player]))
+            yield words.format(name=game.names[player], total=format_points(game.sheet.totals[player]))
 
 
 def _who_leads(game: Game) -> str:

@@ -88,7 +88,7 @@ def enter() -> AnyResponse:
         return disable_caching(redirect("/", code=303))
     key = request.args.get("key", "").strip().rpartition("key=")[2]
     if not key or request.method == "HEAD":  # a preview of a link must not use it up
-        return key_page(_("Scan the code that the owner of this sheet shows you, or type the key below it."), 200)
+        return key_page(ask_for_key(), 200)
     wait = _tries().wait(address)
     if wait:
         if wait <= SHORT_WAIT:
@@ -188,24 +188,36 @@ def home_link() -> str:
     return ""
 
 
+def ask_for_key() -> str:
+    """Return the sentence of the key page for a visitor without a key."""
+    return _("Scan the code that the owner of this sheet shows you, or type the key below it.")
+
+
 def key_page(sentence: str, status: int, wait: int = 0) -> Response:
     """Return the plain page with a sentence and a field for a key. It shows nothing of the group.
 
-    `wait` is the number of seconds until the next key is checked.
+    If a key was typed, the sentence is the error of the field. `wait` is the number of seconds until the next key is
+    checked.
     """
+    typed = request.endpoint == "login.enter" and status != 200
+    wrong = Markup('<p class="refusal" id="why-key" role="alert">{}</p>').format(sentence) if typed else ""
     page = Markup(
-        '<!doctype html><html lang="{}" dir="{}"><head><meta charset="utf-8"><title>Scorepad</title>'
+        '<!doctype html><html lang="{}" dir="{}"><head><meta charset="utf-8"><title>{} · Scorepad</title>'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         '<link rel="stylesheet" href="{}"><link rel="stylesheet" href="{}">'
         '<link rel="icon" href="{}" type="image/svg+xml"></head>'
         '<body><header class="bar"><span class="brand">Scorepad</span></header>'
-        '<main><section><h1>{}</h1><p>{}</p></section><form action="{}"><div class="field"><label for="key">{}</label>'
-        '<input id="key" name="key" required autocomplete="off" autocapitalize="none" spellcheck="false"></div>'
-        '<button class="do">{}</button></form>{}</main></body></html>'
+        '<main><section><h1>{}</h1><p class="lead">{}</p></section><form action="{}"><div class="field">'
+        '<label for="key">{}</label>'
+        '<p class="hint" id="hint-key">{}</p>{}'
+        '<input id="key" name="key" required autocomplete="off" autocapitalize="none" spellcheck="false" {}></div>'
+        '<p class="acts"><button class="do">{}</button></p></form>{}</main></body></html>'
     ).format(
-        language(), direction(),
+        language(), direction(), _("Open a score sheet"),
         *(url_for("static", filename=name) for name in ("style.css", "elsewhere.css", "icon.svg")),
-        _("A score sheet"), sentence, url_for("login.enter"), _("Key"), _("Open"),
+        _("Open a score sheet"), ask_for_key() if typed else sentence, url_for("login.enter"), _("Key"),
+        _("The letters and digits at the end of the link."), wrong,
+        Markup('aria-invalid="true" aria-describedby="why-key" autofocus') if typed else "", _("Open"),
         outbox_panel(),
     )  # fmt: skip
     response = Response(page, status)

@@ -30,9 +30,9 @@ def at_table(game_id: str) -> str:
     return _page(game_or_404(game_id), FormState())
 
 
-def _act(game_id: str, decide: Callable[[Game], Event], text: str, seat: str | None = None) -> Answer:
-    """Record the event; return to the page of the seats, with the keys of `seat` open."""
-    return submit(game_id, decide, _page, said=text, to=url_for("players.at_table", game_id=game_id, seat=seat))
+def _act(game_id: str, decide: Callable[[Game], Event], text: str) -> Answer:
+    """Record the event; return to the page of the seats."""
+    return submit(game_id, decide, _page, said=text, to=url_for("players.at_table", game_id=game_id))
 
 
 def _act_on(game_id: str, player: str, decide: Callable[[Game, str], Event], message: str) -> Answer:
@@ -82,9 +82,9 @@ def rename(game_id: str, player: str) -> Answer:
 
 @blueprint.post("/games/<game_id>/swap")
 def swap(game_id: str) -> Answer:
-    """Swap the seats of two players (fields `one`, `other`); answer 422 if they are the same or not at the table."""
+    """Swap the seats of two players (`one`, `other`) and return to the game; answer 422 if this is not possible."""
     first, second = request.form.get("one", ""), request.form.get("other", "")
-    return _act(game_id, lambda game: players.swap(game, first, second), _("Seats changed."), seat=first)
+    return submit(game_id, lambda game: players.swap(game, first, second), _page, said=_("Seats changed."))
 
 
 @blueprint.post("/games/<game_id>/dealer")

@@ -15,7 +15,7 @@ def log_of(keeper: Scorekeeper, game: str) -> str:
 
 def test_who_writes_without_a_name_is_the_scorer_in_the_language_of_who_reads(keeper: Scorekeeper) -> None:
     game = beginning(keeper)
-    assert "starts: Ann, Bob, Cat. scorer · 20" in log_of(keeper, game)
+    assert "starts: Ann, Bob, Cat. scorer · " in log_of(keeper, game)
     keeper.visit("/?lang=de")
     assert "Schreiber · " in log_of(keeper, game)
     keeper.visit("/?lang=nl")
@@ -36,8 +36,8 @@ def test_who_wrote_what_is_told_for_each_device(app: Flask, keeper: Scorekeeper)
     other.visit(game)
     other.take(Bob=1, Cat=1)
     notes = log_of(keeper, game)
-    assert "Cat 1, Ann 1. Ann’s phone · 20" in notes
-    assert "Tricks: Bob 1, Cat 1, Ann 1. Bob · 20" in notes
+    assert "Cat 1, Ann 1. Ann’s phone · " in notes
+    assert "Tricks: Bob 1, Cat 1, Ann 1. Bob · " in notes
 
 
 def test_it_is_asked_once_and_never_again_after_no(keeper: Scorekeeper) -> None:
@@ -46,7 +46,7 @@ def test_it_is_asked_once_and_never_again_after_no(keeper: Scorekeeper) -> None:
     page = keeper.send("/device", "Do not ask again")
     assert page.path == game
     assert "Who uses this device?" not in log_of(keeper, game)
-    assert "scorer · 20" in keeper.page.text
+    assert "scorer · " in keeper.page.text
 
 
 def test_a_game_asks_too_the_answer_leads_back_to_it_and_counts_from_then_on(keeper: Scorekeeper) -> None:
@@ -58,7 +58,7 @@ def test_a_game_asks_too_the_answer_leads_back_to_it_and_counts_from_then_on(kee
     assert "Who uses this device?" not in page.text
     keeper.bid(Ann=1, Bob=0, Cat=1)
     assert keeper.follow("This device").form("/device").value("name") == "Di"
-    assert "Ann 1. Di · 20" in log_of(keeper, game)
+    assert "Ann 1. Di · " in log_of(keeper, game)
 
 
 def test_a_name_given_in_the_log_is_that_of_the_device(keeper: Scorekeeper) -> None:

@@ -89,8 +89,8 @@ def test_a_name_is_changed_two_change_seats_and_the_deal_goes_on(keeper: Scoreke
     keys = [key.has("disabled") for key in page.root.all("button") if key.get("name") == "other"]
     assert keys == [True, False, False, False, False, True], "not beyond the ends"
     assert "Choose two different players." in keeper.forge(moves[2], one="p3", other="p3").refusals
-    assert "Seats changed." in keeper.send_form(moves[3], {}).status_text, "the second moves down"
-    page = keeper.follow("Back to the game")
+    page = keeper.send_form(moves[3], {})  # the second moves down
+    assert "Seats changed." in page.status_text
     assert page.totals == {"Ann": -14, "Cat": -11, "Barbara Ann": -11}
     assert page.table[0][1:] == ["Ann", "Cat", "Barbara Ann"]
     assert page.signed("●") == "Cat"

@@ -145,13 +145,15 @@ def test_the_picture_shows_every_players_colour() -> None:
         assert min(max(abs(a - b) for a, b in zip(there, colour, strict=True)) for colour in colours) <= 8, wanted
 
 
-def test_the_winners_mark_is_whole_and_the_sixth_players_hollow() -> None:
-    names = "A B C D E F G"
-    game = play("pike", names, hand(names, [1, 0, 0, 0, 0, 1, 0], [1, 0, 0, 0, 0, 0, 0]), house={"ladder": "1 1"})
+def test_the_winners_mark_is_whole_and_the_eighth_players_hollow() -> None:
+    names = "A B C D E F G H"
+    game = play(
+        "ohell", names, hand(names, [1, 0, 0, 0, 0, 0, 0, 1], [1, 0, 0, 0, 0, 0, 0, 0]), house={"ladder": "1 1"}
+    )
     image = Image.open(BytesIO(standings_picture(game))).convert("RGB")
     first = MARGIN + 46 + 58 + 30 + PLAYER_ROW - 24 - 15
     assert _near(image.getpixel((MARGIN + 96, first)), COLOURS[0])
-    assert _near(image.getpixel((MARGIN + 96, first + 6 * PLAYER_ROW)), PAPER)
+    assert _near(image.getpixel((MARGIN + 96, first + 7 * PLAYER_ROW)), PAPER)
 
 
 def _near(pixel: Any, colour: str) -> bool:
