@@ -12,7 +12,7 @@ const parsePage = (text) => new DOMParser().parseFromString(next.policy?.createH
 const standsFor = (page) => [page.getElementById("entry")?.getAttribute("action"), page.getElementById("entry")?.dataset.stage].join();
 const bidsOn = (page) => [...page.querySelectorAll("#entry [data-bid]")].map((item) => item.dataset.bid).join();
 
-// --- of another Scorepad, or in another language ----------------------------------------------------------------------
+// --- of another Scorepad, or in another language
 
 // Whether a page comes from another version of Scorepad, with other scripts and styles, or is in another language. It
 // cannot be combined with this page. Older pages use this script too, so its exports must not change.
@@ -41,7 +41,7 @@ function renew(text, sent, url = location.href) {
   return true;
 }
 
-// --- taken over -------------------------------------------------------------------------------------------------------
+// --- taken over
 
 const keyed = (node) => `${node.nodeName} ${node.id || node.dataset?.field || node.dataset?.total || node.classList?.[0] || ""}`;
 
@@ -166,7 +166,7 @@ function tellReplaced(text) {
 // What a page says is in the way.
 export const why = (text) => parsePage(text).querySelector(".refusal, main section > p")?.textContent;
 
-// --- refused ----------------------------------------------------------------------------------------------------------
+// --- refused
 
 // A conflict or a refusal: both versions are shown, and one tap decides. An error in a field is fixed there, unless
 // later hands were played.
@@ -226,7 +226,7 @@ function rebuild(base) {
   else if (following === all[0]) queue.build(base.version);
 }
 
-// --- sent without leaving the page ------------------------------------------------------------------------------------
+// --- sent without leaving the page
 
 const PREFER = { Prefer: "return=representation" }; // said here too: the queue of an older page does not export it
 const SOON = 300, TIMES = 2; // ms until what a worker died of is asked for once more, and how often

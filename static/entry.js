@@ -58,7 +58,7 @@ const unanswered = () => fields.filter((name) => !chip(name));
 const sumOf = (names) => names.reduce((sum, name) => sum + (chosen(name) ?? 0), 0) +
   Number(form.elements.cancelled?.value || 0);
 
-// --- keeping taps ---------------------------------------------------------------------------------
+// --- keeping taps
 
 const TAPPED = /^(bid|change|taken|made|off|mark|contract)\.|^(trump|turned|chosen_by|cancelled)$/;
 let stood; // what stood in the form before the tap
@@ -78,7 +78,7 @@ function choose(name, value) {
   if (input) input.checked = true;
 }
 
-// --- what is shown --------------------------------------------------------------------------------
+// --- what is shown
 
 function showSum(missing) {
   if (stage === "made" || !words.even) return; // nothing to add up
@@ -345,7 +345,7 @@ function showKeys(pad) {
   for (const key of pad.querySelectorAll("[data-key]")) key.disabled = !may.includes(key.dataset.key);
 }
 
-// --- the last bid ends the bidding ------------------------------------------------------------------
+// --- the last bid ends the bidding
 
 let missing = 0, sending; // `sending`: where the form goes whose answer is waited for, and whether it is the entry's
 
@@ -365,7 +365,7 @@ function unask() {
 
 const goOn = () => ahead.goOn(form) && unask();
 
-// --- taps ---------------------------------------------------------------------------------------------
+// --- taps
 
 document.addEventListener("change", ({ target }) => {
   const pad = target.closest(".pad");

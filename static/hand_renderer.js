@@ -34,7 +34,7 @@ function repeat(node, values) {
   node.replaceWith(drawn(values.map((own) => format(html, own)).join("")));
 }
 
-// --- the form of a stage ------------------------------------------------------------------------------------------
+// --- the form of a stage
 
 const stageOf = ({ recorded, hands: [hand] }) => (recorded || !hand.bidders.length ? "taken" : "bids");
 
@@ -149,7 +149,7 @@ function heldTo({ writes, sides }, seat, plan, player) {
   }
 }
 
-// --- the page ---------------------------------------------------------------------------------------------------------
+// --- the page
 
 // Replaces the form by that of the current hand, and names the hand in the heading.
 export function drawOpen(plan) {
@@ -269,7 +269,7 @@ export function toStart() {
   if (!toNewest()) scrollTo(0, 0);
 }
 
-// --- one node made of another -----------------------------------------------------------------------------------------
+// --- one node made of another
 
 // Nothing else makes a page of a text here: the policy of these pages forbids it.
 export const policy = window.trustedTypes?.createPolicy("scorepad", { createHTML: (text) => text, createScriptURL: (address) => address });

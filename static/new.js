@@ -11,7 +11,7 @@ function showSeats() {
   seats.forEach((seat, at) => { seat.closest("li").hidden = at >= shown; });
 }
 
-// --- known names ----------------------------------------------------------------------------------
+// --- known names
 
 const buttons = [...form.querySelectorAll(".known button")];
 for (const button of buttons) {
@@ -26,13 +26,13 @@ function showKnown() {
   for (const button of buttons) button.disabled = taken.includes(button.textContent) || taken.length === seats.length;
 }
 
-// --- first dealer ---------------------------------------------------------------------------------
+// --- first dealer
 
 function showDealers() {
   for (const seat of seats) seat.closest("li").querySelector(".sr").textContent = seat.value.trim() || seat.placeholder;
 }
 
-// --- sizes of the hands ---------------------------------------------------------------------------
+// --- sizes of the hands
 
 const ladder = document.getElementById("ladder"), sizes = [...form.querySelectorAll("[name=sizes][data-texts]")];
 
@@ -60,7 +60,7 @@ function show() {
   showSizes();
 }
 
-// --- points ---------------------------------------------------------------------------------------
+// --- points
 
 const scheme = document.getElementById("scheme");
 scheme.addEventListener("change", () => {

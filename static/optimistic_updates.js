@@ -60,7 +60,7 @@ export function standOn(page) {
   undo.standOn(page);
 }
 
-// --- the next stage ---------------------------------------------------------------------------------------------------
+// --- the next stage
 
 export const deaf = guard.stageChanged;
 
@@ -197,7 +197,7 @@ export async function look() {
   return ready().then(({ look }) => look(), () => false);
 }
 
-// --- sent without leaving the page ------------------------------------------------------------------------------------
+// --- sent without leaving the page
 
 // Requests outside the queue, one after the other.
 export let onItsWay = Promise.resolve();
@@ -232,7 +232,7 @@ export function unsend() {
   return true;
 }
 
-// --- what the totals become ---------------------------------------------------------------------------------------------
+// --- what the totals become
 
 const chosen = (seat) => seat.querySelector("[type=radio]:checked")?.value;
 

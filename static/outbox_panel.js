@@ -27,7 +27,7 @@ async function forgetPages() {
   }
 }
 
-// --- told ---------------------------------------------------------------------------------------------------------------
+// --- told
 
 const tapped = (entries) => entries.filter((item) => item.stage !== "draft").sort((item, other) => item.at - other.at);
 

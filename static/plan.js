@@ -58,7 +58,7 @@ export function value(tree, names) {
   return FORMS[kind]?.(parts, names) ?? OPERATIONS[kind](...parts.map((part) => value(part, names)));
 }
 
-// --- the points of one player ---------------------------------------------------------------------------
+// --- the points of one player
 
 const exact = (item) => (Array.isArray(item) || typeof item === "string" ? item : whole(item ?? 0));
 const named = (values) => Object.fromEntries(Object.entries(values).map(([name, item]) => [name, exact(item)]));
@@ -110,7 +110,7 @@ const ofAll = ({ points, before, washouts = 0 }, hand, trump) =>
 // Tricks to reckon with where only who made it is known.
 const standIn = (bid, cards, made) => (bid === null ? 0 : made ? bid : bid < cards ? bid + 1 : bid - 1);
 
-// --- the points of a hand ---------------------------------------------------------------------------------
+// --- the points of a hand
 
 // Returns the points of all players (or `only` some): { points, totals, made, runs }, numbers as [numerator,
 // denominator].
@@ -174,7 +174,7 @@ function ofMarks(points, hand, played, made, player) {
   return named(own);
 }
 
-// --- the next hand ------------------------------------------------------------------------------------------
+// --- the next hand
 
 // Returns the plan after the current hand. It has no hands if the phone cannot know how the game continues: at a
 // total that ends the game, and at the end of the plan.
@@ -291,7 +291,7 @@ export function becomes(plan, player, bid, wanted, tapped = {}) {
 // A bid as on the sheet: 2→3 if a card changed it.
 export const bidSign = (bid, change) => (change ? `${bid}→${bid + change}` : `${bid}`);
 
-// --- as people write numbers ----------------------------------------------------------------------------------
+// --- as people write numbers
 
 export function written(number) {
   const [n, d] = exact(number), size = Math.abs(n), eighths = ((size % d) * 8) / d, whole = Math.floor(size / d);

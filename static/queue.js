@@ -31,7 +31,7 @@ const idle = new Set(); // callers that wait until everything is sent
 const inOrder = (item, other) => item.at - other.at;
 const newId = () => [...crypto.getRandomValues(new Uint8Array(16))].map((item) => item.toString(16).padStart(2, "0")).join("");
 
-// --- kept on the phone ----------------------------------------------------------------------------------------------
+// --- kept on the phone
 
 // Stores entries by id, or deletes them: all changes of a tap are stored at once, before its frame.
 const changed = new Map();
@@ -100,7 +100,7 @@ async function takeOver() {
   flush();
 }
 
-// --- added and taken back -------------------------------------------------------------------------------------------
+// --- added and taken back
 
 // Finds an entry by its id, if it is still there: another tab may have sent it, and entries are loaded again.
 function leave(all, { id }) {
@@ -228,7 +228,7 @@ export const drain = (most) => new Promise((done, failed) => {
   setTimeout(failed, most);
 });
 
-// --- refused --------------------------------------------------------------------------------------------------------
+// --- refused
 
 // Decides about the first entry, which was refused on a page of this version, and about all entries of its hand if
 // that hand is `over`. "mine" is sent again and replaces the server's version, "theirs" is deleted, and "aside" is
@@ -277,7 +277,7 @@ export function forget(item) {
 // Everything that is here only, as a file that an owner's page takes in: its address.
 export const file = () => unsentFile(idOf(game), [...entries(), ...aside]);
 
-// --- sent -----------------------------------------------------------------------------------------------------------
+// --- sent
 
 const PREFER = { Prefer: "return=representation" }; // the page to which it leads comes with the answer
 let waited = new AbortController();

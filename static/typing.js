@@ -13,7 +13,7 @@ const empty = document.getElementById("empty");
 let thrown = ""; // the text that was cleared last, to be restored
 const filled = (pattern, values) => pattern.replace(/\{(\w+)\}/g, (_, key) => values[key]);
 
-// --- rows and columns ---------------------------------------------------------------------------------------------
+// --- rows and columns
 
 const people = () => [...names.querySelectorAll("input")];
 const hands = () => [...body.rows];
@@ -59,7 +59,7 @@ function addHand() {
   return hand;
 }
 
-// --- shown as far as it goes --------------------------------------------------------------------------------------
+// --- shown as far as it goes
 
 const isShown = (part) => parts.some((item) => item.dataset.part === part && item.checked);
 
@@ -90,7 +90,7 @@ function show() {
   }
 }
 
-// --- as text ------------------------------------------------------------------------------------------------------
+// --- as text
 
 const quoted = (text) => (/["\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 const unquoted = (text) => (/^".*"$/.test(text) ? text.slice(1, -1).replaceAll('""', '"') : text);
@@ -148,7 +148,7 @@ function read() {
   return true;
 }
 
-// --- keys ---------------------------------------------------------------------------------------------------------
+// --- keys
 
 const inSight = () => [...grid.querySelectorAll("table input")].filter((item) => !item.closest("[hidden]"));
 
@@ -174,7 +174,7 @@ function pressed(event) {
   event.preventDefault();
 }
 
-// --- looked at ----------------------------------------------------------------------------------------------------
+// --- looked at
 
 // Asked for without leaving the page, so that the photograph stays.
 async function look(event) {

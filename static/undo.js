@@ -52,7 +52,7 @@ export function lose(entry) {
   lost.push({ entry, after: queue.all().at(-1)?.id });
 }
 
-// --- in words ---------------------------------------------------------------------------------------------------------
+// --- in words
 
 export const words = () => JSON.parse(document.querySelector(".game").dataset.undo);
 

@@ -48,7 +48,7 @@ async function ask() {
 
 follow(awake.dataset.stream, seen, show, ask);
 
-// --- the screen stays on ------------------------------------------------------------------------------
+// --- the screen stays on
 
 if (words.tap) { // a page that is read now and then has no word for it: the screen may go dark
   const tell = (how) => {
@@ -59,7 +59,7 @@ if (words.tap) { // a page that is read now and then has no word for it: the scr
   stayAwake(tell);
 }
 
-// --- the whole screen ---------------------------------------------------------------------------------
+// --- the whole screen
 
 const whole = document.getElementById("whole");
 if (whole) whole.hidden = !document.fullscreenEnabled;

@@ -12,7 +12,7 @@ const bus = new BroadcastChannel(NAME), laps = {};
 let started = performance.now(), isUp = false;
 const lap = (name) => { laps[name] = Math.round(performance.now() - started); started = performance.now(); };
 
-// --- the files of the games, in IndexedDB by chunks ---------------------------------------------------------------------
+// --- the files of the games, in IndexedDB by chunks
 
 const result = (request) => new Promise((done, fail) => { request.onsuccess = () => done(request.result); request.onerror = () => fail(request.error); });
 const committed = (work) => new Promise((done, fail) => { work.oncomplete = done; work.onerror = work.onabort = () => fail(work.error ?? new Error("aborted")); });
@@ -92,7 +92,7 @@ class Files {
   }
 }
 
-// --- Python -------------------------------------------------------------------------------------------------------------
+// --- Python
 
 const SNAPSHOT = `snapshot ${BASE} ${VERSION}`;
 
@@ -121,7 +121,7 @@ async function startPython() {
   return [python, image];
 }
 
-// --- the engine ---------------------------------------------------------------------------------------------------------
+// --- the engine
 
 async function run() {
   postMessage({ owner: true });
@@ -188,7 +188,7 @@ async function run() {
   await new Promise(() => {}); // until this tab goes
 }
 
-// --- the worker that reads a foreign file -------------------------------------------------------------------------------
+// --- the worker that reads a foreign file
 
 function read(job) {
   const reader = new Worker("engine.js#reader", { type: "module" });

@@ -10,7 +10,7 @@ let isUp = false; // whether an engine answers; then a stored page, which is old
 const ending = (name) => name.split(".").at(-1);
 const framed = (policy) => policy?.replace("frame-ancestors 'none'", "frame-ancestors 'self'");
 
-// --- the files of one version, loaded whole -----------------------------------------------------------------------------
+// --- the files of one version, loaded whole
 
 addEventListener("install", (event) => event.waitUntil(load().catch((error) => {
   bus.postMessage({ failed: error.message, isFull: error.name === "QuotaExceededError" });
@@ -49,7 +49,7 @@ async function removeOlder() {
   await clients.claim();
 }
 
-// --- requests -----------------------------------------------------------------------------------------------------------
+// --- requests
 
 addEventListener("fetch", (event) => {
   const { request } = event, url = new URL(request.url);
@@ -93,7 +93,7 @@ async function storeList(answer) {
   if (answer.ok) await (await caches.open(LIST)).put(APP, answer.clone());
 }
 
-// --- the engine ---------------------------------------------------------------------------------------------------------
+// --- the engine
 
 bus.onmessage = ({ data }) => {
   if (data.answer || data.up) isUp = true;

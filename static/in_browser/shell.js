@@ -52,7 +52,7 @@ function renewList() {
   frame.contentWindow.location.reload();
 }
 
-// --- start --------------------------------------------------------------------------------------------------------------
+// --- start
 
 const workers = navigator.serviceWorker;
 const policy = window.trustedTypes?.createPolicy("shell", { createScriptURL: (url) => url }) ?? { createScriptURL: (url) => url };
@@ -87,7 +87,7 @@ function startEngine() {
   engine.onerror = ({ message }) => failed(message ?? "");
 }
 
-// --- the pages in the frame ---------------------------------------------------------------------------------------------
+// --- the pages in the frame
 
 frame.onload = () => {
   frame.hidden = isBroken = !shown(); // no engine answered in time
@@ -129,7 +129,7 @@ async function draw(svg, port) {
 
 workers?.addEventListener("message", ({ data, ports: [port] }) => (data.svg ? draw(data.svg, port) : receive(data)));
 
-// --- asked once: that the browser keeps the games -----------------------------------------------------------------------
+// --- asked once: that the browser keeps the games
 
 let installing;
 addEventListener("beforeinstallprompt", (event) => { event.preventDefault(); installing = event; });
