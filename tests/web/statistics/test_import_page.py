@@ -2,10 +2,8 @@
 
 import io
 import random
-import re
 import time
 import zipfile
-from pathlib import Path
 
 from html_pages import Page
 from scorekeeper import Scorekeeper
@@ -92,20 +90,6 @@ def test_dates_of_two_meanings_are_asked_for_and_nothing_typed_is_lost(newcomer:
     assert "” may be two dates" in page.refusals[0]
     page = newcomer.send_form(page.form("/import"), {"dates": "day"}, "Update preview")
     assert "2026-04-03, Wizard: Cat 3, Bob 2, Ann 1" in page.text
-
-
-def test_a_workbook_is_imported_after_the_choice_of_two_columns_and_the_game(newcomer: Scorekeeper) -> None:
-    book = Path(__file__).parents[2] / "cases" / "import" / "forty_evenings.xlsx"
-    files = {"files": ("ours.xlsx", book.read_bytes())}
-    page = newcomer.send_form(newcomer.visit("/import").form("/import"), files)
-    assert "mean: “Sit”, “Pile”." in page.refusals[0]
-    sit, pile = re.findall(r'name="(column[^"]*)" aria-label="Meaning of “(?:Sit|Pile)”', page.source)
-    page = newcomer.send_form(page.form("/import"), {sit: "number", pile: "ignored"})
-    assert "Choose the game that was played." in page.text
-    page = newcomer.send_form(page.form("/import"), {"rulebook": "pagat"}, "Update preview")
-    assert "40 evenings found 7 players: Gran, Dad, Mum, Tilly, Oom Piet, Bram, Fenna" in page.text
-    page = keep(newcomer, page, "Import 40 evenings")
-    assert "40 evenings imported." in page.status_text
 
 
 def test_what_many_evenings_wait_for_is_told_once(newcomer: Scorekeeper) -> None:
