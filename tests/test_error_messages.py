@@ -42,7 +42,6 @@ COMMANDS = [
     ("print sheet pike --hands many -o a.pdf", "many", "3"),
     ("print year 20x6 -o a.pdf", "20x6", "2026"),
     ("print year -o a.pdf", "year", "2026"),
-    ("print rules -o a.pdf", "rules", "KEY"),
     ("print", "print", "--all"),
     ("print --all --year 1999 -o a.pdf", "no game", "year"),
     ("import nofile.csv", "nofile.csv", "name"),

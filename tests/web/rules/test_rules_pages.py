@@ -138,12 +138,6 @@ def test_murder_is_shown_for_each_part_in_the_contract(browser: FlaskClient) -> 
     assert table(browser.get("/schemes/murder?cards=6&option_over_half_bonus_for=declarer"))[4][5] == "14"
 
 
-def test_marks_can_be_set_for_the_table(browser: FlaskClient) -> None:
-    plain = table(browser.get("/schemes/ninety_nine?cards=3"))[1]
-    declared = table(browser.get("/schemes/ninety_nine?cards=3&mark_declared=yes"))[1]
-    assert plain[2] != declared[2]
-
-
 @pytest.mark.parametrize(
     "asked", ["cards=0", "cards=99", "cards=x", "cards=", "players=1&cards=-3", "total=1e9", "role=%00"]
 )
