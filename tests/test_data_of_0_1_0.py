@@ -105,7 +105,7 @@ def test_the_file_is_copied_as_it_was_before_it_is_brought_up_to_date_and_once_a
         assert set(again.game_ids()) == set(IDS.values())
 
 
-@pytest.mark.parametrize("name", ["boerenbridge_finished", "wizard_finished"])
+@pytest.mark.parametrize("name", ["boerenbridge_finished", *only_in_soak("wizard_finished")])
 def test_nobody_is_asked_whether_to_keep_rules_that_are_those_of_today(old: Store, name: str) -> None:
     """The built-in rules have changed since, and admit other numbers of players; this table still plays them."""
     keeper = Scorekeeper(Within(create_app(old)))
@@ -147,7 +147,7 @@ def test_links_let_in_as_far_as_they_did(old: Store) -> None:
     assert scorer.page.form("/calls")
 
 
-@pytest.mark.parametrize("ending", ["json", "log.json"])
+@pytest.mark.parametrize("ending", [*only_in_soak("json"), "log.json"])
 def test_its_game_files_are_scored_and_kept_as_they_were(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], ending: str
 ) -> None:

@@ -15,14 +15,6 @@ from scorepad.store import open_store
 # --- score and print ---------------------------------------------------------------------------
 
 
-def test_a_game_file_is_scored_as_text(folder: Path) -> None:
-    answer = run(folder, "score", "game.json")
-    assert (answer.status, answer.error) == (0, "")
-    assert "The Crown" in answer.text
-    assert "“Tea”" in answer.text
-    assert max(map(len, answer.text.splitlines())) <= 80
-
-
 def test_a_game_file_is_scored_as_data_from_standard_input_too_and_explained_where_that_is_asked_for(
     folder: Path,
 ) -> None:

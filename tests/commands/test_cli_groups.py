@@ -133,16 +133,6 @@ def test_links_of_a_group_that_is_put_back_without_its_secret_are_made_anew_and_
         assert "Open a new connection for each page" not in owner.visit(f"/g/{key}/").text
 
 
-def test_a_games_file_that_somebody_has_copied_without_its_secret_says_so_too(folder: Path) -> None:
-    key = key_of(run(folder, "groups", "new", "Thursday", "--data", "host").text)
-    (folder / "host" / "groups" / key / "scorepad.secret").unlink()
-    text = run(folder, "groups", "owner", key, "--data", "host").text
-    with hosted(folder / "host") as host:
-        owner = host.stranger()
-        owner.visit(text.split()[-1])
-        assert "Each game shows its new ones under “Share”" in owner.visit(f"/g/{key}/").text
-
-
 def test_games_are_put_on_no_others(folder: Path) -> None:
     kept(folder)
     key = key_of(run(folder, "groups", "new", "Thursday", "--data", "host").text)

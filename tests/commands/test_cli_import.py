@@ -35,13 +35,6 @@ def test_a_folder_is_kept_an_id_a_line_and_a_dry_run_tells_what_would_be_kept(fo
     assert len(listed(folder)) == 3
 
 
-def test_a_dry_run_tells_who_may_be_who(folder: Path) -> None:
-    run(folder, "import", "old/evenings.csv")
-    (folder / "more.csv").write_text(EVENINGS.replace("2026", "2025").replace("Anne", "Annie"), encoding="utf-8")
-    assert run(folder, "import", "more.csv", "--dry-run").text.splitlines()[-1] == "Annie → Anne?"
-    assert "?" not in run(folder, "import", "old/evenings.csv", "--dry-run").text
-
-
 def test_a_first_dry_run_tells_what_comes_twice_and_who_may_be_who_among_those_who_come_in(folder: Path) -> None:
     more = "2026-01-17;Wizard;84;79;12\n2026-01-24;Wizard;80;79;12\n"
     (folder / "old" / "hands.csv").write_text(EVENINGS.replace("Anne", "Annie") + more, encoding="utf-8")

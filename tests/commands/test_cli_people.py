@@ -64,18 +64,6 @@ def test_a_person_is_shown_with_evenings_bests_and_head_to_heads(folder: Path) -
     refused(run(folder, "people", "show", "Di"), "No person called “Di” has finished a game here.")
 
 
-def test_a_league_by_what_is_said_and_on_paper(folder: Path) -> None:
-    lines = run(folder, "people", "league", "--from", "2026-03-02", "--points", "3 1", "--best", "2").text.splitlines()
-    assert [line.split() for line in lines[1:]] == [
-        ["1", "Bob", "6", "5", "5", "3", "3", "3", "3", "3"],
-        ["2", "Ann", "2", "5", "0", "1", "1", "1", "1", "1"],
-        ["2", "Cat", "2", "5", "0", "1", "1", "1", "1", "1"],
-    ]
-    run(folder, "people", "league", "-o", "league.pdf")
-    assert (folder / "league.pdf").read_bytes().startswith(b"%PDF")
-    refused(run(folder, "people", "league", "--from", "spring"), "“spring” is not a date. Example: 2026-11-20.")
-
-
 def test_who_is_who_is_told_said_and_taken_back(folder: Path) -> None:
     [pair] = run(folder, "people", "alike", "--format", "json").json
     assert pair == {"person": "Ann", "evenings": 6, "alike": "Anne", "alike_evenings": 1}

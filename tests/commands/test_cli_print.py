@@ -100,12 +100,6 @@ def test_points_go_on_pocket_cards_and_as_far_as_the_game_that_is_played_by_them
     assert page.text.count("Mr Pike's") == 9
 
 
-def test_a_filled_sheet_with_blobs_two_to_a_page(folder: Path) -> None:
-    (page,) = printed(folder, "game.json", "--blob", "--two-up", "--one-ink")
-    assert page.size[0] > page.size[1]
-    assert "The Crown" in page.text
-
-
 def test_all_games_in_one_pdf_or_a_zip(folder: Path) -> None:
     kept(folder)
     kept(folder)
@@ -164,18 +158,6 @@ def test_where_there_is_no_sound_game_that_is_said(folder: Path, name: str) -> N
     assert answer.status == 1
     assert answer.error.startswith(f"Game {damaged} (")
     assert answer.error.endswith("\nThere is no game to print. Choose another year, place or game.\n")
-
-
-def test_what_does_not_fit_is_refused_with_a_sentence(folder: Path) -> None:
-    refused(run(folder, "print", "sheet", "pike", "--players", "12"), "for 3 to 7 players, not 12")
-    refused(run(folder, "print", "sheet", "pike", "--names", "Ann,Ann,Bob"), "already a player called Ann")
-    refused(run(folder, "print", "sheet", "pyke"), "pike")
-    refused(run(folder, "print", "sheet", "okenuff", "--rules"), "Choose a scoring for it")
-    refused(run(folder, "print", "sheet", "murder", "--ghosts"), "no light numbers")
-    refused(run(folder, "print", "points", "pike", "--cards", "99"), "from 1 to 20")
-    refused(run(folder, "print", "--all"), "There are no saved games in")
-    kept(folder)
-    refused(run(folder, "print", "--all", "-o", "nowhere/all.zip"), "no such file or folder")
 
 
 @pytest.mark.parametrize(

@@ -83,6 +83,7 @@ def test_memory_and_time_have_an_end_and_the_next_file_is_read() -> None:
         assert texts(reader, "old.csv", EVENING) == [TOO_MUCH]
 
 
+@pytest.mark.soak
 def test_the_system_ends_a_process_that_computes_for_too_long() -> None:
     code = "from scorepad.importing import reader_main as r; r.MOST_SECONDS = 0; r.limit_resources()\nwhile True: pass"
     done = subprocess.run([sys.executable, "-c", code], timeout=60)

@@ -105,18 +105,6 @@ def test_a_copy_is_put_back_and_what_was_there_is_kept(store: Store, backups: Ba
     assert [path.name for path in tmp_path.iterdir() if path.name.startswith(".")] == []
 
 
-@pytest.mark.parametrize("setting", ["people", "league"])
-def test_who_is_who_and_the_groups_league_come_back_with_the_games_of_a_copy(
-    store: Store, backups: Backups, setting: str
-) -> None:
-    begin(store)
-    store.keep_setting(setting, "in the copy")
-    backups.keep(store, FRIDAY)
-    store.swap_setting(setting, "in the copy", "since")
-    backups.restore(backups.folder / "day-00001-2026-11-20.db", FRIDAY)
-    assert store.setting(setting) == "in the copy"
-
-
 def test_what_is_no_database_any_more_is_put_aside_with_its_journal(tmp_path: Path) -> None:
     with contextlib.closing(open_store(tmp_path)) as store:
         played(store, 2)
@@ -194,15 +182,6 @@ def test_a_copy_takes_the_place_of_nothing_that_the_games_need(tmp_path: Path, o
     assert {path.name: path.read_bytes() for path in (folder / "data").glob("*.*")} == before
     with contextlib.closing(open_store(folder / "data")) as store:
         assert Links(store).key("g", Role.LOOK) == link
-
-
-def test_a_copy_is_put_back_on_a_machine_that_has_no_games_yet(store: Store, backups: Backups, tmp_path: Path) -> None:
-    played(store, 2)
-    backups.keep(store, FRIDAY)
-    elsewhere = Backups(tmp_path / "new" / "scorepad.db")
-    assert elsewhere.restore(backups.folder / "day-00001-2026-11-20.db", FRIDAY) == (None, False, "")
-    with contextlib.closing(open_store(tmp_path / "new")) as new:
-        assert new.load("g") == store.load("g")
 
 
 # --- links when a backup is restored ----------------------------------------------------------------------

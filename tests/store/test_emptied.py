@@ -344,8 +344,3 @@ def test_nothing_is_put_into_a_file_of_another_program(tmp_path: Path, say: Say,
     assert "belongs to another program, so games cannot be saved in it" in complaint
     assert "--data" in complaint
     assert state(tmp_path) == before
-
-
-def test_a_home_of_nobody_is_refused_in_an_address_too(say: Say) -> None:
-    status, _text, complaint = say("check", "--data", "sqlite:///~nobody-of-this-name/x.db")
-    assert (status, "no such user" in complaint) == (1, True)

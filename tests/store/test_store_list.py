@@ -62,15 +62,6 @@ def test_a_binned_game_is_listed_in_the_bin_only_and_comes_back_whole(store: Sto
     assert store.games("running")[0].place == place
 
 
-def test_a_summary_can_be_rebuilt_without_moving_its_game(store: Store) -> None:
-    begin(store, "a")
-    begin(store, "b")
-    store.rewrite_summary("a", line("Ann", "Cy", title="mended"))
-    rows = store.games("running")
-    assert names(rows) == ["b", "a"]
-    assert rows[1].summary == line("Ann", "Cy", title="mended")
-
-
 @pytest.mark.parametrize("players", ['["An', "[" * 100_000, "{}"])
 def test_a_spoilt_summary_does_not_hide_the_list(store: Store, place: Place, players: str) -> None:
     begin(store)
@@ -225,14 +216,6 @@ def test_games_are_listed_by_the_day_they_were_played_whenever_they_came_in(stor
     assert names(pages + store.games("finished", before=pages[-1].place)) == by_day
     store.rewrite_summary("spring", line(state="finished"))
     assert names(store.games("finished"))[3:5] == ["spring", "today"], "a date that is mended counts"
-
-
-def test_games_that_go_on_are_listed_by_who_wrote_last_whatever_their_day(store: Store) -> None:
-    for game, date in (("one", "2026-11-20"), ("two", "2020"), ("three", "")):
-        begin(store, game, replace(line(), date=date))
-    assert names(store.games("running")) == ["three", "two", "one"]
-    add(store, 1, seen=1, game="one")
-    assert names(store.games("running")) == ["one", "three", "two"]
 
 
 def test_the_demo_game_is_in_no_list_and_removing_it_deletes_it(store: Store) -> None:

@@ -144,15 +144,6 @@ def _game_of_one_hand(keeper: Scorekeeper, rulebook: str) -> str:
     return game
 
 
-def test_an_old_page_is_told_so_once(keeper: Scorekeeper) -> None:
-    new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="3x3")
-    old = keeper.follow("Change rules").form("/scheme")
-    assert keeper.send("/house", must_trump="yes").status == 200
-    page = keeper.send_form(old, {"scheme": "tens"})
-    assert page.status == 409
-    assert [why for why in page.refusals if "This was not saved, because the" in why] == page.refusals
-
-
 # --- house rules ---------------------------------------------------------------------------------------------
 
 

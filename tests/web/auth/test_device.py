@@ -61,13 +61,6 @@ def test_a_game_asks_too_the_answer_leads_back_to_it_and_counts_from_then_on(kee
     assert "Ann 1. Di · " in log_of(keeper, game)
 
 
-def test_a_name_given_in_the_log_is_that_of_the_device(keeper: Scorekeeper) -> None:
-    log_of(keeper, beginning(keeper))
-    page = keeper.send("/device", "Save name", name="Di")
-    assert "Who uses this device?" not in page.text
-    assert keeper.visit("/device").form("/device").value("name") == "Di"
-
-
 @pytest.mark.parametrize("name", ["<script>alert(1)</script>", "x" * 500, "Ann\x00\n\u202e"])
 def test_strange_names_do_no_harm(keeper: Scorekeeper, name: str) -> None:
     form = keeper.visit("/device").form("/device")

@@ -136,6 +136,17 @@ def test_a_link_that_was_taken_back_opens_nothing_and_shuts_out_who_came_by_it(a
     assert scorer(app, game_id).page.status == 200, "and there is a new one"
 
 
+def test_an_answer_about_changes_is_given_to_nobody_else_and_to_nobody_whose_link_is_taken_back(
+    app: Flask, game_id: str
+) -> None:
+    phone, path = looker(app, game_id), f"/games/{game_id}/version"
+    assert [phone.way.ask("GET", path).status for _time in range(2)] == [200, 200]
+    assert stranger(app).way.ask("GET", path).status == 403
+    assert app.test_client().get(path, headers={"Host": "evil.example"}).status_code == 400
+    links_of(app).renew(game_id, Role.LOOK)
+    assert phone.way.ask("GET", path).status == 403
+
+
 def test_who_scores_goes_on_scoring_when_they_follow_the_link_to_look_and_the_other_way_round_they_may_more(
     app: Flask, game_id: str
 ) -> None:

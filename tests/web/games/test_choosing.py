@@ -85,10 +85,8 @@ def test_a_name_that_no_game_has_says_so(keeper: Scorekeeper) -> None:
 
 @pytest.mark.parametrize(
     ("typed", "name", "why"),
-    [
-        ("callbr", "Call Break", "a bid is the least number of tricks"), ("preferans", "Préférence", "at least"),
-    ],
-)  # fmt: skip
+    [("callbr", "Call Break", "a bid is the least number of tricks"), ("preferans", "Préférence", "at least")],
+)
 def test_a_game_without_exact_bids_is_found_and_something_else_is_offered(
     app: Flask, keeper: Scorekeeper, capsys: pytest.CaptureFixture[str], typed: str, name: str, why: str
 ) -> None:

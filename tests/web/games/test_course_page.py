@@ -216,12 +216,3 @@ def test_the_end_tells_by_how_much_who_is_worth_a_word_and_who_deals_the_rematch
     assert "Ann lost the pants in hand 1." in page.text
     assert page.form("/rematch").buttons[0].text == "Play again: Ann deals"
     assert keeper.follow("Standings").title == "Standings"
-
-
-def test_a_hand_for_a_tie_is_told_at_the_end(keeper: Scorekeeper) -> None:
-    new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="2")
-    keeper.bid(Ann=1, Bob=1, Cat=1)
-    keeper.take(Ann=1, Bob=1, Cat=0)
-    keeper.bid(Ann=2, Bob=1, Cat=0)
-    page = keeper.take(Ann=2, Bob=0, Cat=0)
-    assert "Ann wins By 23 points after 2 hands. Hand 2 was a tie-break." in page.text

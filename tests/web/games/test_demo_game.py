@@ -11,6 +11,7 @@ from clients import looker, owner
 from html_pages import Page
 from program import run
 from scorekeeper import Scorekeeper
+from soak import only_in_soak
 
 from scorepad.errors import GameNotFound
 from scorepad.game.files.demo_game import PLAYERS
@@ -67,7 +68,7 @@ def test_there_is_one_demo_game_and_the_button_opens_it_again(newcomer: Scorekee
     assert (page.title, tries(newcomer).title) == ("Hand 5", "Hand 5")
 
 
-@pytest.mark.parametrize("finished", [False, True])
+@pytest.mark.parametrize("finished", [*only_in_soak(False), True])
 def test_no_list_statistic_or_export_shows_the_demo_game(
     newcomer: Scorekeeper, store: Store, tmp_path: Path, finished: bool
 ) -> None:

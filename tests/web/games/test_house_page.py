@@ -19,16 +19,6 @@ def test_another_scheme_counts_the_whole_game_anew(keeper: Scorekeeper) -> None:
     assert keeper.send("/undo").totals == {"Ann": -27, "Bob": -22, "Cat": -22}
 
 
-def test_a_scheme_nobody_knows_is_refused(keeper: Scorekeeper) -> None:
-    pike(keeper, hands=1)
-    form = keeper.follow("Change rules").form("/scheme")
-    for key in ("own_nothing", "murdr", ""):
-        page = keeper.forge(form, scheme=key)
-        assert page.status == 422
-        assert page.refusal_at("scheme")
-        assert page.form("/scheme").value("scheme") == "pike"
-
-
 def test_a_house_rule_changed_on_the_way_counts_from_the_next_hand(keeper: Scorekeeper) -> None:
     pike(keeper, hands=1)
     keeper.follow("Change rules")

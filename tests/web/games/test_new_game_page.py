@@ -383,7 +383,7 @@ def test_every_link_leads_to_a_page_that_is_whole(newcomer: Scorekeeper) -> None
     waiting, seen = ["/", new_game(newcomer, "murder", "Ann", "Bob", "Cat").address], set[str]()
     while waiting:
         address = waiting.pop().partition("#")[0]
-        kind = re.sub(r"(schemes|rulebooks)/(?!new|build)\w+|(from|rulebook)=\w+", r"\1\2", address)
+        kind = re.sub(r"(schemes|rulebooks)/(?!new|build)\w+|(from|rulebook|cards)=\w+", r"\1\2", address)
         if kind not in seen:
             seen.add(kind)
             page = newcomer.visit(address)

@@ -83,12 +83,6 @@ def test_the_page_tells_quietly_how_many_hands_there_are_before_quitting_time(
     assert "Time for" not in page.text
 
 
-def test_before_two_hands_only_the_time_is_told(keeper: Scorekeeper, clock: Clock) -> None:
-    page = lunch(keeper, clock, 5, until="13:00")
-    assert "until 13:00" in page.text
-    assert "min per hand" not in page.text
-
-
 def test_when_it_is_time_one_tap_announces_the_last_two_and_one_takes_them_back(
     keeper: Scorekeeper, clock: Clock
 ) -> None:
@@ -160,12 +154,6 @@ def test_any_game_is_closed_with_two_taps_and_opened_again_with_one(
     assert "cards · last" not in page.text
     page = keeper.send("Play two more hands, then stop", "Play two more hands, then stop")
     assert "second-last" in page.text
-
-
-def test_the_last_hand_of_the_ladder_needs_no_announcement(keeper: Scorekeeper, clock: Clock) -> None:
-    page = lunch(keeper, clock, rulebook="pike", ladder="5")
-    assert "5 cards · last hand" in page.text
-    assert "Play two more hands, then stop" not in page.text
 
 
 def test_paper_and_terminal_show_the_time_at_the_head(tmp_path: Path) -> None:

@@ -206,14 +206,6 @@ def test_everybody_can_begin_again_at_zero(keeper: Scorekeeper, eight: Page) -> 
     assert set(first.totals.values()) == {0}
 
 
-def test_a_name_that_cannot_be_is_refused_at_its_field(keeper: Scorekeeper, eight: Page) -> None:
-    for name, why in (("ANN", "There is already a player called ANN."), ("x" * 41, "at most 40 letters")):
-        page = keeper.send("Show the tables", "Show the tables", name__2=name)
-        assert page.status == 422
-        assert why in page.refusal_at("name.2")
-        assert page.form("/split").value("name.1") == "Hal"
-
-
 def test_what_no_page_sends_is_refused_politely(keeper: Scorekeeper, eight: Page) -> None:
     form = eight.form("Make these 2 tables")
     assert keeper.forge(form, event_id=None).status == 400

@@ -3,7 +3,6 @@
 import json
 from typing import Any
 
-import pytest
 from builders import Entry, play
 from html_pages import Node, Page
 from scorekeeper import Scorekeeper
@@ -110,33 +109,3 @@ def test_who_writes_only_made_or_missed_reads_no_tricks(keeper: Scorekeeper) -> 
     keep(keeper, "blackout", "Ann Bob Cat", hand, house={"writes": "made", "ladder": "1-3", "hook": False})
     page = keeper.follow("Hand 1")
     assert part(page, "p2").text == "Bob Bid 0, missed ✗ zero missed: 0 0 0 → 0"
-
-
-def test_from_80_on_nobody_bids_and_the_page_says_so(keeper: Scorekeeper) -> None:
-    names = "Ann Bob Cat Di"
-    far: list[Entry] = [{"adjust": {"player": "Ann", "points": 95, "why": "a head start"}}]
-    hand = {"hand": {"bids": {"Bob": 0, "Cat": 1, "Di": 2}, "taken": {"Ann": 8, "Bob": 0, "Cat": 1, "Di": 4}}}
-    keep(keeper, "boerenbridge", names, *far, hand)
-    page = keeper.follow("Hand 1")
-    assert part(page, "p1").text == (
-        "Ann Took 8 no bid, from 80 on only tricks count: 8; "
-        "total 95 + 8 = 103, becomes 200 − 103 = 97, so +2 +2 95 → 97"
-    )
-
-
-def test_names_and_remarks_are_only_text_here_too(keeper: Scorekeeper) -> None:
-    record: list[Entry] = [
-        {"hand": {"bids": {"<b>A</b>": 1, "B": 0, "C": 0}, "taken": {"<b>A</b>": 1, "B": 0, "C": 0}}},
-        {"comment": {"text": "<img src=x>", "hand": 1}},
-    ]
-    keep(keeper, "pike", "<b>A</b> B C", *record, house={"ladder": "1-2"})
-    page = keeper.follow("Hand 1")
-    assert "<b>" not in page.source
-    assert "<img" not in page.source
-    assert "“<img src=x>”" in page.text
-
-
-@pytest.mark.parametrize("hand", ["0", "2", "99", "-1", "x"])
-def test_a_hand_that_never_was_is_not_there(keeper: Scorekeeper, hand: str) -> None:
-    murder(keeper)
-    assert keeper.visit(f"{keeper.page.address}/hands/{hand}").status == 404

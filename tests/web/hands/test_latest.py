@@ -2,15 +2,12 @@
 
 import re
 
-import pytest
-from builders import play
 from flask import Flask
 from scorekeeper import Scorekeeper, Within
 from web.hands.calls import calls, table
 
-from scorepad.repository import StoredGame
 from scorepad.web.hands import plan_page
-from scorepad.web.reports.page_cache import LAPTOP_ENTRIES, PAGE_CACHE, CachedPerGame
+from scorepad.web.reports.page_cache import PAGE_CACHE
 
 OWN = r'(name="(csrf_token|event_id)" type="hidden" value=)"[^"]*"'
 
@@ -62,22 +59,3 @@ def test_what_was_typed_and_refused_is_kept_for_nobody_else(app: Flask, keeper: 
     assert refused.status == 422
     assert "x" * 500 in refused.source
     assert "xxxx" not in other.visit(page.path).source
-
-
-@pytest.fixture
-def made(app: Flask, monkeypatch: pytest.MonkeyPatch) -> CachedPerGame[str]:
-    PAGE_CACHE.clear()
-    monkeypatch.setattr(PAGE_CACHE, "most", LAPTOP_ENTRIES)
-    return CachedPerGame(lambda stored, *values: " ".join([str(stored.version), *map(str, values)]))
-
-
-def stored(game_id: str = "one", version: int = 1) -> StoredGame:
-    return StoredGame(play("pike", "Ann Bob Cat"), version, game_id, "")
-
-
-def test_of_a_game_the_newest_state_alone_is_kept(app: Flask, made: CachedPerGame[str]) -> None:
-    with app.test_request_context():
-        first, second = stored(version=1), stored(version=2)
-        assert [made(value) for value in (first, first, second, first)] == ["1", "1", "2", "1"]
-        assert made(first, True) == "1 True"
-        assert len(PAGE_CACHE) == 2

@@ -75,6 +75,7 @@ def test_who_asks_is_believed_from_the_proxy_and_from_nobody_else(host: Behind) 
     assert asked == [303, 303, 429], "whoever comes without the proxy is who they are"
 
 
+@pytest.mark.soak
 def test_the_games_of_a_laptop_come_through_the_proxy_in_one_large_file(host: Behind) -> None:
     somebody = Scorekeeper(host.caller("127.0.0.5"))
     file = io.BytesIO()

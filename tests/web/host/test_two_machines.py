@@ -1,4 +1,7 @@
-"""A host on two machines over one database: two loopback addresses, separate folders, one secret."""
+"""A host on two machines over one database: two loopback addresses, separate folders, one secret.
+
+In `make test`, `tests/web/host/test_workers.py` has two processes, and `tests/store` has two connections to a database.
+"""
 
 import os
 import subprocess
@@ -13,6 +16,8 @@ from program import PROGRAM, environment
 from scorekeeper import Scorekeeper, Wired
 from streaming import following
 from web.host.running import STREAM, Started, machine, way_to
+
+pytestmark = pytest.mark.soak
 
 
 @pytest.fixture(scope="module")
@@ -66,7 +71,6 @@ def test_a_group_begun_by_one_machine_is_played_by_the_other_and_lookers_on_see_
     assert sorted(took)[2] < 0.5, took
 
 
-@pytest.mark.soak
 def test_a_machine_with_another_secret_ends_and_says_what_to_do(
     database: str, machines: tuple[Wired, Wired], tmp_path: Path
 ) -> None:

@@ -31,7 +31,10 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="finds the worke
 
 @pytest.fixture(scope="module")
 def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with hosting(tmp_path_factory.mktemp("host") / "groups", "--log", "none") as host:
+    folder, figures = tmp_path_factory.mktemp("host") / "groups", free_port()
+    with hosting(folder, "--log", "json", "--figures", f"127.0.0.1:{figures}", figures=figures) as host:
+        assert ask(("127.0.0.1", host.port), "/health")[:2] == (200, "ready\n")
+        assert not list((folder / "groups").iterdir()), "asked before any group is there"
         yield host
 
 
@@ -137,43 +140,38 @@ def test_a_group_that_one_worker_throws_away_is_gone_for_the_other_and_its_looke
             assert somebody.visit(path).status == 403
 
 
-def test_the_log_and_the_figures_tell_what_is_asked_and_of_whom_nothing(tmp_path: Path) -> None:
-    pytest.importorskip("prometheus_client")
-    figures = free_port()
-    words = ["--log", "json", "--figures", f"127.0.0.1:{figures}"]
-    with hosting(tmp_path / "groups", *words, figures=figures) as host:
-        here = "127.0.0.1", host.port
-        assert ask(here, "/health")[:2] == (200, "ready\n")
-        assert not list((tmp_path / "groups" / "groups").iterdir()), "asked before any group is there"
-        somebody, path = host.begin()
-        key = path.split("/")[2]
-        somebody.send("/comments", text="Xanthippe says hello")
-        assert ask(here, f"/g/{key}/enter?key=wrong")[0] == 403
-        with host.looking(somebody, path) as follower:
-            follower.frame()
-            notes = figures_of(figures)
-            assert notes["scorepad_streams"] == 1
-        assert (notes["scorepad_groups"], notes["scorepad_games"]) == (1, 1)
-        assert notes['scorepad_requests_total{method="POST",route="/demonstration",status="303"}'] == 1
-        assert notes["scorepad_conflicts_total"] == 0
-        for worker in host.workers:
-            os.kill(worker, signal.SIGKILL)
-        until(lambda: not figures_of(figures).get("scorepad_streams"))
-        counted = 'scorepad_requests_total{method="POST",route="/demonstration",status="303"}'
-        assert figures_of(figures)[counted] == 1, "what a worker has counted stays when it is gone"
-        until(lambda: len(host.workers) == 2)
-        assert somebody.visit(path).status == 200
-        line = KeptOpen(host.port, somebody)
-        line.ask("GET", f"{path}/sheet.pdf")
-        host.process.terminate()
-        assert line.status() == 200, "what was asked before the end is answered"
-        line.close()
-        out, errors = host.process.communicate(timeout=60)
-        assert (host.process.returncode, errors) == (0, "")
+def test_the_log_and_the_figures_tell_what_is_asked_and_of_whom_nothing(running: Running) -> None:
+    """The last test of this host."""
+    host, figures = running, running.figures
+    begun = 'scorepad_requests_total{method="POST",route="/demonstration",status="303"}'
+    somebody, path = host.begin()
+    key = path.split("/")[2]
+    somebody.send("/comments", text="Xanthippe says hello")
+    assert ask(("127.0.0.1", host.port), f"/g/{key}/enter?key=wrong")[0] == 403
+    with host.looking(somebody, path) as follower:
+        follower.frame()
+        until(lambda: figures_of(figures)["scorepad_streams"] == 1)
+        notes = figures_of(figures)
+    assert notes["scorepad_groups"] == notes["scorepad_games"] == len(open_groups(host.folder).keys())
+    assert notes["scorepad_conflicts_total"] == 0
+    for worker in host.workers:
+        os.kill(worker, signal.SIGKILL)
+    until(lambda: not figures_of(figures).get("scorepad_streams"))
+    assert figures_of(figures)[begun] == notes[begun], "what a worker has counted stays when it is gone"
+    until(lambda: len(host.workers) == 2)
+    assert somebody.visit(path).status == 200
+    line = KeptOpen(host.port, somebody)
+    line.ask("GET", f"{path}/sheet.pdf")
+    host.process.terminate()
+    assert line.status() == 200, "what was asked before the end is answered"
+    line.close()
+    out, errors = host.process.communicate(timeout=60)
+    assert (host.process.returncode, errors) == (0, "")
     lines: list[dict[str, Any]] = [json.loads(line) for line in out.splitlines()]
     assert {"at", "method", "route", "status", "ms", "bytes"} == set(lines[0])
     routes = {(line["method"], line["route"], line["status"]) for line in lines}
     assert ("POST", "/g/<group>/games/<game_id>/comments", 303) in routes
+    assert notes[begun] == sum((line["route"], line["status"]) == ("/demonstration", 303) for line in lines)
     assert ("GET", "/g/<group>/enter", 403) in routes
     assert ("GET", "/g/<group>/games/<game_id>/sheet.pdf", 200) in routes
     for secret in (key, path.split("/")[4], "Xanthippe", "Ann", "wrong", "127.0.0.1"):

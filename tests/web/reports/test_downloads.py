@@ -37,12 +37,3 @@ def test_a_viewer_downloads_a_finished_game_for_other_programs(app: Flask, store
     stats = way.ask("GET", f"/games/{game_id}/bg-stats.json")
     assert stats.headers["Content-Disposition"].endswith('.bgsplay"')
     assert [score["score"] for score in json.loads(stats.body)["plays"][0]["playerScores"]] == ["60", "50", "10"]
-
-
-def test_a_game_that_is_not_finished_is_not_offered_to_bg_stats(app: Flask, store: Store) -> None:
-    game_id = GameRepository(store).keep(play("wizard", PEOPLE, FIRST, house={"ladder": "1-2"}), by="test")
-    keeper = looker(app, game_id)
-    page = keeper.visit(f"/games/{game_id}")
-    assert "Excel" in page.text
-    assert "BG Stats" not in page.text
-    assert json.loads(keeper.way.ask("GET", f"/games/{game_id}/bg-stats.json").body)["plays"] == []

@@ -232,18 +232,6 @@ def drawn(drawings: Drawings, *whats: str, size: int = 10) -> int:
     return len(result)
 
 
-def test_only_so_many_and_so_many_bytes_are_kept_those_asked_for_last() -> None:
-    drawings = Drawings(most_kept=2)
-    assert drawn(drawings, "a", "b", "a", "c") == 3
-    assert drawn(drawings, "a", "c") == 0
-    assert drawn(drawings, "b") == 1
-    drawings = Drawings(most_bytes=25)
-    assert drawn(drawings, "a", "b", "a", "b") == 2
-    assert drawn(drawings, "c", "b", "c") == 1
-    assert drawn(drawings, "large", "large", size=100) == 1, "the last is always kept"
-    assert drawn(drawings, "a", "large") == 2
-
-
 def test_what_could_not_be_drawn_leaves_nothing_behind() -> None:
     drawings = Drawings()
 

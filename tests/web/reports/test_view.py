@@ -106,12 +106,6 @@ def test_an_auction_is_followed_call_by_call(keeper: Scorekeeper) -> None:
     assert "Ann plays 2♥" in keeper.visit(game + "/view").text
 
 
-def test_taps_of_an_earlier_hand_are_not_shown() -> None:
-    game = play("pike", TABLE, hand(TABLE, [2, 1, 1], [2, 1, 2]), house={"ladder": "5-3"})
-    assert [row.bid for row in board(game, {"hand": 1, "values": {"bid.p1": "2"}}).lines] == ["", "", ""]
-    assert [row.bid for row in board(game, {"hand": 2, "values": {"bid.p1": "2"}}).lines] == ["2", "", ""]
-
-
 def test_a_zero_that_was_named_shows_and_a_number_that_sleeps_stands_in_brackets(keeper: Scorekeeper) -> None:
     game = at_hand(keeper, "murder", "Ann", "Bob", "Cat").path
     keeper.send("/calls", "♥", level="0")
@@ -125,11 +119,3 @@ def test_a_zero_that_was_named_shows_and_a_number_that_sleeps_stands_in_brackets
     keeper.send("/calls", "Cat passes")
     keeper.send("/calls", "Ann passes")
     assert "bid (1)" in seen(keeper, game)[1]
-
-
-def test_an_auction_at_a_table_that_has_become_too_small_is_not_told(keeper: Scorekeeper) -> None:
-    game = at_hand(keeper, "murder", "Ann", "Bob", "Cat").path
-    keeper.send("/calls", "♥", level="2")
-    keeper.follow("Players")
-    keeper.send("/leave", "Leaves the game")
-    assert not any("bid " in line for line in seen(keeper, game))

@@ -2,7 +2,6 @@
 
 import html
 import re
-import threading
 from collections.abc import Callable, Sequence
 
 import pytest
@@ -139,12 +138,6 @@ def test_murder_is_shown_for_each_part_in_the_contract(browser: FlaskClient) -> 
     assert table(browser.get("/schemes/murder?cards=6&option_over_half_bonus_for=declarer"))[4][5] == "14"
 
 
-def test_marks_can_be_set_for_the_table(browser: FlaskClient) -> None:
-    plain = table(browser.get("/schemes/ninety_nine?cards=3"))[1]
-    declared = table(browser.get("/schemes/ninety_nine?cards=3&mark_declared=yes"))[1]
-    assert plain[2] != declared[2]
-
-
 @pytest.mark.parametrize(
     "asked", ["cards=0", "cards=99", "cards=x", "cards=", "players=1&cards=-3", "total=1e9", "role=%00"]
 )
@@ -277,12 +270,6 @@ def test_an_unplayable_rulebook_is_not_saved(browser: FlaskClient, store: Store,
     assert store.rule_files("rulebook") == []
 
 
-def test_a_text_of_twenty_thousand_letters_is_taken_and_one_more_is_not(browser: FlaskClient) -> None:
-    longest = OURS + "#" * (20_000 - len(OURS))
-    assert send(browser, "/schemes/new", longest + "#").status_code == 422
-    assert send(browser, "/schemes/new", longest).status_code == 303
-
-
 def test_a_rulebook_may_score_by_a_scheme_of_ones_own_which_then_stays(browser: FlaskClient, store: Store) -> None:
     send(browser, "/schemes/new", OURS)
     assert send(browser, "/rulebooks/new", HOUSE).headers["Location"] == "/rulebooks/own_thursdays"
@@ -344,13 +331,6 @@ def test_a_built_in_rule_file_is_neither_edited_nor_thrown_away(browser: FlaskCl
     assert browser.post("/schemes/murder/drop", data=token).status_code == 404
 
 
-def test_nothing_is_saved_or_thrown_away_without_the_token_of_the_form(browser: FlaskClient, store: Store) -> None:
-    store.keep_rule_file("scheme", "own_sevens", OURS)
-    assert browser.post("/schemes/new", data={"text": OURS + "#", "do": "save"}).status_code == 400
-    assert browser.post("/schemes/own_sevens/drop").status_code == 400
-    assert store.rule_files("scheme") == ["own_sevens"]
-
-
 def test_an_own_rule_file_that_cannot_be_read_any_more_is_listed_for_mending(
     browser: FlaskClient, store: Store
 ) -> None:
@@ -404,24 +384,6 @@ def test_every_key_of_a_rule_file_is_explained_beside_its_text(
     words = {word for key, _meaning in explained() for word in re.findall(r"\w+", key)}
     assert {*known} - words == set()
     assert words - {*known} == set(), "nothing else is a key"
-
-
-def test_one_form_sent_by_many_at_once_makes_one_rule_file(app: Flask, store: Store) -> None:
-    text = 'name = "Ours"\nwinner = "high"\n[[points]]\ngive = "bid"\n'
-    browsers = [app.test_client() for _each in range(8)]
-    forms = [{**hidden(browser.get("/schemes/new")), "text": text, "do": "save"} for browser in browsers]
-    start = threading.Barrier(len(browsers))
-
-    def press(browser: FlaskClient, form: dict[str, str]) -> None:
-        start.wait()
-        browser.post("/schemes/new", data=form)
-
-    threads = [threading.Thread(target=press, args=pair) for pair in zip(browsers, forms, strict=True)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert len(store.rule_files("scheme")) == 1
 
 
 def test_the_table_of_points_asks_for_what_is_round_the_hand(app: Flask, browser: FlaskClient) -> None:

@@ -39,7 +39,7 @@ def workshop(text: str) -> list[str]:
     return [text[max(0, match.start() - 30) : match.end() + 30] for match in WORKSHOP.finditer(text)]
 
 
-@pytest.mark.parametrize("key", sampled(rulebook.built_in_keys()))
+@pytest.mark.parametrize("key", sampled(rulebook.built_in_keys(), 4))
 def test_no_code_stands_on_a_rulebooks_page_and_in_what_is_printed_of_it(reader: FlaskClient, key: str) -> None:
     assert workshop(page_of(reader, f"/rulebooks/{key}")) == []
     blank = a_blank(key)
@@ -50,7 +50,7 @@ def test_no_code_stands_on_a_rulebooks_page_and_in_what_is_printed_of_it(reader:
         assert workshop(" ".join([section.heading, section.text, *cells])) == []
 
 
-@pytest.mark.parametrize("key", sampled(scheme.built_in()))
+@pytest.mark.parametrize("key", sampled(scheme.built_in(), 4))
 def test_no_code_stands_on_a_schemes_page_and_in_what_is_printed_of_it(reader: FlaskClient, key: str) -> None:
     assert workshop(page_of(reader, f"/schemes/{key}")) == []
     for card in points_cards(SchemeAsPlayed(scheme.find(key), 7)):

@@ -13,7 +13,6 @@ import pytest
 from ports import free_port
 from program import PROGRAM, environment, refused, run_anew
 from raw_http import ask
-from soak import only_in_soak
 
 from scorepad.web.auth.addresses import lan_address, local_name
 from scorepad.web.server.run_server import PORT
@@ -118,8 +117,9 @@ def test_where_the_network_knows_this_machine_by_name_that_is_told_before_the_nu
         assert links_told(running) == [f"{local_name()}:{port}", f"{NUMBER}:{port}"]
 
 
+@pytest.mark.soak
 @pytest.mark.skipif(not NUMBER, reason="without a network there is no name in it")
-@pytest.mark.parametrize("leads_to", ["silent", *only_in_soak("127.0.1.1", "192.0.2.7")])
+@pytest.mark.parametrize("leads_to", ["silent", "127.0.1.1", "192.0.2.7"])
 def test_a_name_that_leads_elsewhere_or_is_not_answered_is_not_told_and_keeps_nobody_waiting(
     tmp_path: Path, leads_to: str
 ) -> None:

@@ -48,7 +48,7 @@ secure(app)
 @app.get("/slow")
 def slow():
     print("asked", flush=True)
-    time.sleep(0.5)
+    time.sleep(0.3)
     return "answered"
 start(app, "127.0.0.1", int(sys.argv[3]), links=access, no_open=True, threads=int(sys.argv[4]))
 store.close()

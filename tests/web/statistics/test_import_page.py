@@ -2,10 +2,8 @@
 
 import io
 import random
-import re
 import time
 import zipfile
-from pathlib import Path
 
 from html_pages import Page
 from scorekeeper import Scorekeeper
@@ -97,21 +95,6 @@ def test_dates_of_two_meanings_are_asked_for_and_nothing_typed_is_lost(newcomer:
     assert "” may be two dates" in page.refusals[0]
     page = newcomer.send_form(page.form("/import"), {"dates": "day"}, "Update preview")
     assert rows(page)[1:2] == [["3 Apr 2026 Wizard · line 2", "1", "2", "3"]]
-
-
-def test_a_workbook_is_imported_after_the_choice_of_two_columns_and_the_game(newcomer: Scorekeeper) -> None:
-    book = Path(__file__).parents[2] / "cases" / "import" / "forty_evenings.xlsx"
-    files = {"files": ("ours.xlsx", book.read_bytes())}
-    page = newcomer.send_form(newcomer.visit("/import").form("/import"), files)
-    assert "mean: “Sit”, “Pile”." in page.refusals[0]
-    sit, pile = re.findall(r'name="(column[^"]*)" aria-label="Meaning of “(?:Sit|Pile)”', page.source)
-    page = newcomer.send_form(page.form("/import"), {sit: "number", pile: "ignored"})
-    assert "Choose the game that was played." in page.text
-    page = newcomer.send_form(page.form("/import"), {"rulebook": "pagat"}, "Update preview")
-    assert rows(page)[0] == ["Evening", "Gran", "Dad", "Mum", "Tilly", "Oom Piet", "Bram", "Fenna"]
-    assert len([row for row in rows(page) if "Pagat" in row[0]]) == 40
-    page = keep(newcomer, page, "Import 40 evenings")
-    assert "40 evenings imported." in page.status_text
 
 
 def test_what_many_evenings_wait_for_is_told_once(newcomer: Scorekeeper) -> None:

@@ -1,7 +1,6 @@
 """The league in the browser: its settings are in the address, the owner saves one, and it can be printed."""
 
 import json
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from builders import play
@@ -11,7 +10,6 @@ from scorekeeper import Scorekeeper, Within
 
 from scorepad.repository import GameRepository
 from scorepad.store import Store
-from scorepad.store.records import LEAGUE
 from scorepad.web import create_app
 
 
@@ -45,17 +43,6 @@ def test_the_group_keeps_its_own(played: Scorekeeper) -> None:
     assert rows(played.visit("/league")) == ["1 Cat 3 1 1 3", "2 Ann 0 1 0 0", "2 Bob 0 1 0 0"]
     assert "Save league" not in played.page.text
     assert json.loads(played.way.ask("GET", "/league.json").body)["first"] == "2026-07-01"
-
-
-def test_while_another_is_kept_nobody_finds_none(played: Scorekeeper, store: Store) -> None:
-    played.visit("/league?points=3")
-    form = next(form for form in played.page.forms if form.method == "POST")
-    played.send_form(form, {})
-    with ThreadPoolExecutor(1) as somebody:
-        looking = somebody.submit(lambda: [store.setting(LEAGUE) for _look in range(1500)])
-        while not looking.done():
-            played.send_form(form, {})
-    assert None not in looking.result()
 
 
 def test_what_does_not_fit_is_told_at_its_field_and_stays_typed(played: Scorekeeper) -> None:
