@@ -12,6 +12,7 @@ import pytest
 from builders import THREE, hand, play
 from printing.printed_games import PLAYERS, WIDE_HOUSE, a_game, murder, text_of, with_record
 from reading_pdf import assert_all_in_its_box, read
+from soak import only_in_soak
 
 from printables.filled.score_sheet import score_sheet
 from printables.page.page import SIDE, PaperOptions
@@ -536,9 +537,10 @@ def test_one_ink_prints_no_colour_and_tells_the_lines_apart_by_their_strokes() -
         assert len(strokes) == 4
 
 
-@pytest.mark.parametrize(
-    "paper", [PaperOptions(two_up=True), PaperOptions("Letter", two_up=True, landscape=True, one_ink=True)]
-)
+SMALL = PaperOptions("Letter", two_up=True, landscape=True, one_ink=True)
+
+
+@pytest.mark.parametrize("paper", [PaperOptions(two_up=True), *only_in_soak(SMALL)])
 def test_ten_players_and_sixty_hands_go_two_to_a_page_too(sixty_hands: Game, paper: PaperOptions) -> None:
     for page in read(score_sheet(sixty_hands, paper, blob=True)):
         wide, high = page.size

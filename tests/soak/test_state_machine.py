@@ -357,7 +357,7 @@ def test_two_scorers_write_what_one_would_have_written_whatever_they_do(setup: S
             run_state_machine_as_test(
                 seed(dice)(Table),
                 settings=settings(
-                    max_examples=often(2, 40), stateful_step_count=often(20, 60), phases=phases, print_blob=True,
+                    max_examples=often(1, 40), stateful_step_count=often(20, 60), phases=phases, print_blob=True,
                     deadline=None, database=None, suppress_health_check=list(HealthCheck),
                 ),
             )  # fmt: skip

@@ -64,7 +64,7 @@ def test_the_file_is_read_in_and_written_out_again(keeper: Scorekeeper, name: st
         assert sheet_of(keeper, again) == sheet
 
 
-@pytest.mark.parametrize("name", sampled(NAMES, 3))
+@pytest.mark.parametrize("name", sampled(NAMES, 2))
 def test_it_is_tapped_form_by_form(keeper: Scorekeeper, name: str) -> None:
     game, sheet = recorded(name)
     tapping = Tapping(keeper, game)

@@ -15,7 +15,7 @@ def test_the_examples_of_a_house_scheme_hold() -> None:
         assert [*wrong_examples(Scheme.from_toml(file.read_text(encoding="utf-8"), file.stem))] == [], file
 
 
-@pytest.mark.parametrize("file", sampled(sorted(SCHEMES.glob("*.toml")), 6), ids=lambda file: file.stem)
+@pytest.mark.parametrize("file", sampled(sorted(SCHEMES.glob("*.toml")), 3), ids=lambda file: file.stem)
 def test_a_house_scheme_is_sound(file: Path) -> None:
     assert Scheme.from_toml(file.read_text(encoding="utf-8"), file.stem).check() == []
 
