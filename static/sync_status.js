@@ -49,7 +49,7 @@ function away(address) {
   const row = (cells, tag) => make("tr", {}, ...cells.map((text, at) => make(at ? tag : "th", {}, text)));
   const time = new Date(Number(sessionStorage.heard)).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
   panel(make("h2", {}, document.querySelector(".tabs [href$=standings]").textContent), make("p", { className: "refusal" }, format(words.since, { time })),
-    make("table", { className: "reach" }, make("thead", {}, row(words.heads, "th")), make("tbody", {}, ...standings().map((cells) => row(cells, "td")))),
+    make("table", { className: "reach" }, make("thead", {}, row([words.player, words.total, words.behind], "th")), make("tbody", {}, ...standings().map((cells) => row(cells, "td")))),
     make("p", { className: "acts" }, button(words.close, () => close())));
 }
 guard("a[href]:not([href^='#'])", away);

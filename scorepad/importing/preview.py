@@ -79,6 +79,13 @@ def continuation_text(added: Continuation) -> str:
     ).format(count=added.hands)
 
 
+def stored_game_note(result: Result) -> tuple[str, str]:
+    """Return the message about a stored game that has this evening or continues, and its id; "" if there is none."""
+    if result.already:
+        return duplicate_text(result), result.game_id or ""
+    return (continuation_text(result.continues), result.continues.game_id) if result.continues else ("", "")
+
+
 def ignored_text(evening: PreparedGame) -> str:
     """Return the columns and rows of the game's table that are set aside."""
     return _("Ignored: {names}").format(names=", ".join(evening.ignored))

@@ -76,7 +76,7 @@ def needs_server_message() -> str:
     return _("This needs the laptop, which does not answer. Try again.")
 
 
-def outbox_messages(writes: Way) -> dict[str, str | list[str]]:
+def outbox_messages(writes: Way) -> dict[str, str]:
     """Return the messages about hands that are on the phone only; `writes` is what this table records of the tricks."""
     return {
         "one": _("1 hand on this phone only"),
@@ -107,7 +107,9 @@ def outbox_messages(writes: Way) -> dict[str, str | list[str]]:
         "file": _("not-sent-yet"),
         "close": _("Close"),
         "since": _("As of {time}; no answer since."),
-        "heads": [_("Player"), _("Total"), _("Behind")],
+        "player": _("Player"),
+        "total": _("Total"),
+        "behind": _("Behind"),
     }
 
 
