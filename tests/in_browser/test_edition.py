@@ -302,8 +302,8 @@ def test_a_storage_that_cannot_be_opened_is_an_error_not_an_empty_list(tab: Tab)
     assert "New game" in Scorekeeper(tab).visit("/").text
 
 
-# The answers of a browser that keeps nothing. Its own dialog is out of a driver's reach and takes every click while it is
-# open; storage is promised or not by how much the browser thinks the site is used.
+# The answers of a browser that keeps nothing. Its own dialog is out of a driver's reach and takes every click while it
+# is open; storage is promised or not by how much the browser thinks the site is used.
 REFUSE = """
 BeforeInstallPromptEvent.prototype.prompt = async () => ({ outcome: "dismissed" });
 StorageManager.prototype.persist = async () => false;
