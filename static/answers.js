@@ -45,11 +45,11 @@ function renew(text, sent, url = location.href) {
 
 const keyed = (node) => `${node.nodeName} ${node.id || node.dataset?.field || node.dataset?.total || node.classList?.[0] || ""}`;
 
-// Takes over what a page says about what is shown; nothing that is the same is touched, and no tap is lost.
+// Takes over a page, without touching equal parts or losing taps.
 function settle(page) {
   const before = measureTotals(), top = () => document.querySelector("#entry:not(details *)")?.getBoundingClientRect().top ?? 0, was = top();
   document.title = page.title;
-  // A row that is open stays so, which the server knows nothing of: folded for a moment, it would move the page.
+  // An open row stays open; closed for a moment, it would move the page.
   for (const seat of page.querySelectorAll("#entry [data-field]")) {
     const { classList } = document.querySelector(`#entry [data-field="${seat.dataset.field}"]`) ?? seat;
     for (const item of ["now", "shut", "line"]) seat.classList.toggle(item, classList.contains(item));
@@ -153,7 +153,7 @@ export async function look() {
 
 const saidBefore = new Set();
 
-// Other numbers than those of this phone are saved: said at once, with a way to the form that changes them.
+// Says that other numbers than this phone's are saved, with a link to edit them.
 function tellReplaced(text) {
   const all = text.includes('id="replaced"') ? [...document.importNode(parsePage(text).getElementById("replaced").content, true).children] : [];
   const news = all.filter(({ textContent }) => !saidBefore.has(textContent));
@@ -193,12 +193,11 @@ export function refused(text, { status }, entry) {
   else ask(reasons, versions, [...(mine ? [] : [entry]), ...(queue.after?.(entry) ?? [])], mine, entry, decide);
 }
 
-// Whether the scorer's own hand was undone and saved again, and another scorer has played on since: then it is
-// edited.
+// Whether the hand must be edited: it was undone and saved again, and another scorer has continued.
 const isAnew = ({ stage, hand }) => stage === "undo" && queue.standing().some((item) => item.hand === hand && item.stage === "taken") &&
   ahead.base.known?.hands[0]?.number > hand;
 
-// Whether these are bids of a hand that another scorer has saved to its end: their tricks do not go with them unseen.
+// Whether these are bids of a hand whose tricks another scorer has saved.
 const isHalf = ({ stage, hand }) => stage === "bids" && ahead.base.parts[1].querySelector(`#hand-${hand}`) &&
   !queue.standing().some((item) => item.hand === hand && item.stage === "taken");
 
@@ -208,8 +207,8 @@ async function changeHand(entry) {
   location.assign(`${entry.address.replace(/bids$/, "correction")}?${numbers}`);
 }
 
-// Asks about two versions of a hand, the server's and this phone's. `reasons` are the messages of the server, `versions`
-// its table of both; without it the `own` entries are named. `chosen` receives "mine", "theirs" or "aside".
+// Asks about the server's and this phone's version of a hand. `reasons` are the server's messages, `versions` its table,
+// otherwise the `own` entries are named. `chosen` receives "mine", "theirs" or "aside".
 function ask(reasons, versions, own, mine, entry, chosen) {
   const { button, make, words } = waiting, choose = (what) => () => { waiting.close(); chosen(what); };
   waiting.panel(make("h2", {}, waiting.format(words.hand, { n: entry.hand })), ...reasons.map((item) => make("p", { className: "refusal" }, item)),

@@ -166,8 +166,7 @@ function sendWaiver(insisted) {
   else if (!own) form.append(Object.assign(document.createElement("input"), { type: "hidden", name: "hook_waived", value: "yes", className: "own" }));
 }
 
-// Whose turn it is, or what is to be done; as long as something is missing the button is quiet. Pressed all the same, the
-// answer says what.
+// Whose turn it is, or what to do. The button is quiet while something is missing.
 function showTurn(missing) {
   const uneven = stage === "tricks" && !missing.length && Boolean(far ? !form.elements.cancelled && !plan.tricksOff(ahead.known, chosenBy()) : cards - sumOf(fields));
   const on = opened(), sum = form.querySelector("#sum"), begun = stage !== "tricks" || on || isTapped();
@@ -183,7 +182,7 @@ function showTurn(missing) {
 
 const isTapped = () => touched.size > 0 || fields.some((name) => String(chosen(name) ?? "") !== (far ? "0" : player(name).dataset.bid ?? ""));
 
-// The last number follows from the others and is filled in; once all tricks are taken, those who have none yet took 0.
+// Fills in the last number; once all tricks are taken, the others took 0.
 const touched = new Set();
 
 function fillRest(changed) {
@@ -194,7 +193,7 @@ function fillRest(changed) {
   if (sumOf(fields) === cards) for (const name of unanswered()) choose(name, 0);
 }
 
-// What a contract holds a player to, is their bid; zero is that of players who bid before the call. No bid is above it.
+// A contract sets the declarer's bid, and limits the others'; who bid before the call bid 0.
 function fillHeld() {
   const [hand] = ahead.known.hands, level = chosen("contract.level"), caller = chip("contract.declarer")?.value;
   for (const player of hand.calls ? hand.bidders : []) {
@@ -211,7 +210,7 @@ function fillHeld() {
   }
 }
 
-// Gives the keys of a player to the dock, and those of the one before back.
+// Moves the keys of a player to the dock.
 function turn(row, on) {
   row?.classList.toggle("now", on);
   if (stage === "bids") row?.classList.toggle("shut", !on);
@@ -232,8 +231,7 @@ const focused = () => {
   return guard.byFinger || !rows ? undefined : document.activeElement.closest(rows)?.dataset.field;
 };
 
-// Where they bid in turn, a bid stands once the next player has bid; a tap on it brings its numbers back, and its row
-// says that it is changed.
+// In turn, a bid is final once the next player has bid; a tap on it opens its numbers to change it.
 let mending;
 
 function lock() {
@@ -264,7 +262,7 @@ function open(name) {
   showTurn(missing);
 }
 
-// Takes back what was done last on this device, or puts it back; whether that can be done here.
+// Undoes or redoes the last action on this device; returns whether that is possible here.
 function turnBack(turn) {
   const step = undo.next(turn), fields = Object.entries(step?.fields ?? {});
   if (fields.length) {
@@ -295,8 +293,7 @@ function showTurns() {
   }
 }
 
-// The number bid is written in the line. With the tricks, a line has three numbers: the bid, its neighbours, and for one
-// of these what was tapped farther off.
+// Shows the bid in its line. A line of tricks has three numbers: the bid and its neighbours, or the one tapped.
 function showPicked() {
   for (const name of fields) {
     const row = player(name);
@@ -400,8 +397,7 @@ document.addEventListener("click", (event) => {
   show();
 });
 
-// A wrong bid is changed from the tricks by a tap on it: its numbers come back, the others stay. Bids that another has
-// saved are corrected.
+// A tap on a bid next to the tricks opens its numbers. Bids saved by another scorer are edited.
 async function mendBid(player) {
   while (stage === "tricks" && undo.next("undo")?.fields) turnBack("undo");
   const { stage: of, kind = of } = undo.next("undo") ?? {};
@@ -424,7 +420,7 @@ function insist(event) {
   warned = target.value;
 }
 
-// The keyboard gives its keys to the dock where a line is entered whose bid is missing or the last one.
+// With the keyboard, the dock shows the keys of a line whose bid is missing or the last one.
 document.addEventListener("focusin", ({ target }) => {
   const row = target.closest("#entry[data-stage=bids] .seat");
   if (row && !guard.byFinger && !row.querySelector(".chips").inert && !target.matches(".chip input")) show();

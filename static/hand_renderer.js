@@ -3,10 +3,10 @@
 
 import { bidOf, bidRange, bidSign, change, firstBidder, leader, opened, written } from "./plan.js";
 
-// Whether the page has the blank forms for the current hand: a table that records less than the tricks has others.
+// Whether the page has blank forms for the current hand.
 export const canDraw = (plan) => (plan.hands[0].writes ?? "tricks") === document.getElementById("blank-taken")?.content.firstElementChild.dataset.writes;
 
-// Whether it is this hand, and this stage of it, that the plan goes on with.
+// Whether the plan continues with this hand and stage.
 export const fits = (plan, { hand, stage }) => plan?.hands[0]?.number === hand && stage === (!plan.recorded && plan.hands[0].bidders.length ? "bids" : "taken");
 
 // Unchanged text is not written again, because that would cost style and layout.
@@ -79,7 +79,7 @@ function blank({ innerHTML }, hand, stage, names) {
   return form;
 }
 
-// The form of the open hand's bids, or of its tricks, as the server would draw it with nothing tapped.
+// The empty form of the current hand's bids or tricks, as the server would render it.
 function formOf(plan) {
   const form = blankOf(plan), [hand] = plan.hands, stage = stageOf(plan), words = JSON.parse(form.dataset.words);
   ready = {};
@@ -120,7 +120,7 @@ function markOf(hand, plan, player, words, stage) {
   return bid === undefined ? words.none : words.bid.replace("{n}", bid) + (asleep(plan, player) ? ` (${words.asleep})` : "");
 }
 
-// What the hand before gave a player, and whether they made it, until the bids of this one stand.
+// The result of the hand before, until the bids of this one are saved.
 function was({ recorded, gave }, player) {
   if (recorded || !(player in (gave?.points ?? {}))) return { made: "", was: "" };
   const made = gave.made[player], [style, sign] = made === undefined ? ["", ""] : made ? ["m", "✓ "] : ["x", "✗ "];
@@ -218,7 +218,7 @@ export function drawTapped(plan, bids, trump, turn) {
   if (bids && trump) markTrump(row, plan, trump);
 }
 
-// The result of a hand, as a row of the sheet; who leads by it is the server's to say.
+// Adds a hand to the sheet; the server marks the leader.
 export function drawResult({ hands: [hand] }, played, then) {
   const row = main().querySelector(".sheet .next"), next = row.cloneNode(true);
   const cells = [...row.querySelectorAll("td:not(.named)")], columns = [...main().querySelectorAll(".sheet [data-total]")];
@@ -271,7 +271,7 @@ export function toStart() {
 
 // --- one node made of another
 
-// Nothing else makes a page of a text here: the policy of these pages forbids it.
+// The pages' policy allows only this.
 export const policy = window.trustedTypes?.createPolicy("scorepad", { createHTML: (text) => text, createScriptURL: (address) => address });
 
 const inPlace = (node) => node.nodeName + (node.id ?? "");

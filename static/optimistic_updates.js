@@ -69,7 +69,7 @@ addEventListener("keydown", (event) => {
   later("keys").then(({ hear }) => hear(event), () => {}); // keys that are pressed while it loads are handled afterwards, in order
 }, true);
 
-// Goes on with what is tapped; false where only the server can say how it goes on.
+// Continues with the taps; false if only the server can.
 export function goOn(form) {
   if (!known) return false;
   tellSheet();
@@ -109,7 +109,7 @@ function tellSheet() {
 
 const typed = (form) => [...new FormData(form)].filter(([name]) => !["csrf_token", "event_id", "seen"].includes(name));
 
-// A comment waits on this phone like a hand; false where it may be wrong: then the server says so.
+// Queues a comment; false if it may be invalid, which the server checks.
 export function comment(form) {
   const text = form.elements.text;
   if (!known || !form.matches("[action$='/comments']") || !text.value.trim()) return false;
@@ -189,7 +189,7 @@ export function goneOn(page) {
   if (!foreseen) redraw();
 }
 
-// Another tab or scorer has continued, and only single taps wait here. Returns whether the new page has come.
+// Another tab or scorer has continued while only single taps wait. Returns whether the new page has come.
 export async function look() {
   waiting.close(".asks"); // keep what the user is reading
   waiting.tell();
@@ -222,7 +222,7 @@ export function tap(fields, about, address = document.getElementById("entry").da
   if (address) queue.add(address, about.turn ? [...pairs, ["turn", about.turn]] : pairs, { stage: "draft", hand: known.hands[0].number, fields, ...about });
 }
 
-// Takes back what was recorded last and is not on the server yet, or not known to be; its taps stay.
+// Undoes the last recorded entry that the server may lack; its taps stay.
 export function unsend() {
   const waits = undo.next("undo"), last = queue.takeBack(document.getElementById("undo").getAttribute("action"));
   if (!last) return false;
@@ -248,7 +248,7 @@ const withMarks = (form) => (known.recorded && hasMarks(form) ? changed({ ...kno
 // The tricks that are tapped, if the points of a player depend on them.
 const tricksOfOthers = (form) => (known?.points.others ? tricksIn(form) : undefined);
 
-// Totals by tricks of a player, for the bid that is chosen or stands; whose bid sleeps has two: contract made, and set.
+// A player's totals by tricks for the chosen bid; a suspended bid has two: contract made, and set.
 function totalsOf(seat, all) {
   const [kind, player] = seat.dataset.field.split("."), now = chosen(seat), bidText = kind === "bid" ? now : seat.dataset.bid;
   const bid = bidText ? Number(bidText) + changeOf(seat) : null, miss = kind === "off" && Number(now) || 1, wanted = all ? undefined : [bid - miss, bid, bid + miss, Number(now)];
@@ -279,7 +279,7 @@ export function showBecomes(form, say) {
   }
 }
 
-// A touch on a total shows what it becomes for every number of tricks; another one puts it away.
+// A tap on a total shows it for every number of tricks; another tap hides it.
 export function showRow(seat) {
   const shown = seat.querySelector(".all");
   if (shown) return shown.remove();

@@ -195,7 +195,7 @@ function ended(ends, totals) {
     : ends?.reaching !== undefined && differ(total, exact(ends.reaching)) >= 0);
 }
 
-// A hand to come as it is once the one before it is played: who bids, and the trump that hangs on who made it.
+// A coming hand after the one before it: its bidders, and its trump if that depends on them.
 export function opened(plan, hand, makers) {
   const trump = hand.trump ?? hand.makers?.[Math.min(makers, hand.makers.length - 1)];
   return { ...hand, trump, bidders: hand.bidders ?? hand.order.filter((player) => mayBid(plan, hand, player)) };
@@ -223,15 +223,14 @@ const highestOf = (players, bids) => players.filter((player) => player in bids)
 // The numbers that may be bid.
 export const bidRange = ({ least = 0, most, cards }) => Array.from({ length: (most ?? cards) - least + 1 }, (_one, n) => least + n);
 
-// The bidders in the order of their bids. With a call before the bids they follow the caller, after those whose mark
-// says that they bid before the call.
+// The bidders in order. After a call they follow the caller; players marked to bid before the call come first.
 export function bidOrder({ calls, bidders }, caller, marks) {
   if (!calls || !bidders.includes(caller)) return bidders;
   const early = bidders.filter((player) => marks?.[player]?.[calls.mark]), at = bidders.indexOf(caller);
   return [...early, ...[...bidders.slice(at), ...bidders.slice(0, at)].filter((player) => !early.includes(player))];
 }
 
-// The player whose bid the hook limits: the last bidder, or the dealer if all bid at once; undefined without a hook.
+// The player whose bid the hook limits, the last bidder or the dealer; undefined without a hook.
 export const hooked = ({ sum, turns, dealer, bidders }, order = bidders) =>
   sum === undefined ? undefined : !turns && bidders.includes(dealer) ? dealer : order.at(-1);
 
@@ -244,7 +243,7 @@ export function forbidden(hand, bids, order = hand.bidders) {
   return bidRange(hand).filter((bid) => !allowed(bid));
 }
 
-// The plan with the bids after these changes by player, which a card made during the play.
+// The plan with bids that cards changed during the play.
 export const changed = (plan, changes) => ({
   ...plan, recorded: { ...plan.recorded, changes, bids: Object.fromEntries(Object.entries(plan.recorded.bids).map(([player, bid]) => [player, bid + (changes[player] ?? 0)])) },
 });

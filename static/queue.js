@@ -102,7 +102,7 @@ async function takeOver() {
 
 // --- added and taken back
 
-// Finds an entry by its id, if it is still there: another tab may have sent it, and entries are loaded again.
+// Finds an entry by its id; another tab may have sent it.
 function leave(all, { id }) {
   const at = all.findIndex((item) => item.id === id);
   if (at >= 0) all.splice(at, 1);
@@ -120,7 +120,7 @@ const valuesOf = (item) => (item.stage === "draft" ? tapped(item) : item.pairs);
 export const after = (entry) => [...standing(), ...queue.filter(({ stage }) => stage === "draft")]
   .filter((item) => item !== entry && entry.hand && item.hand === entry.hand && item.stage !== "undo");
 
-// An entry at the end. What ends a stage takes along the taps that came just before it and were not sent.
+// Appends an entry. The end of a stage includes the unsent taps just before it.
 export function add(address, given, about) {
   const along = /bids|taken/.test(about.stage) ? queue.slice(queue.findLastIndex((item) => !isPlainTap(item, about.hand)) + 1) : [];
   along.forEach(drop);
@@ -157,9 +157,9 @@ export function note(hand, pairs, tap) {
   if (mine.size > HANDS) mine.delete(mine.keys().next().value);
 }
 
-// Another scorer's number has come up in this field, and was said; without a hand, nothing of any is shown any more.
+// Another scorer's number is shown in this field; without a hand, no number of any hand is shown.
 export const cede = (hand, field) => (hand ? mine.get(hand)?.delete(field) : mine.clear());
-// Whether a number was tapped here that no field shows any more and that was not saved.
+// Whether a tapped number is neither shown nor saved.
 export const lost = (hand, form) => [...unsaved].some(([name, of]) => of !== hand || !form?.elements.namedItem(name));
 export const looked = () => unsaved.clear();
 export const numbers = () => [...mine].flatMap(([hand, fields]) => [...fields].map(([name, number]) => [`mine.${hand}.${name}`, number]));
@@ -182,10 +182,10 @@ export function takeBack(address) {
   return last;
 }
 
-// What the server has not answered yet, without single taps; and without what is taken back in it.
+// The unanswered entries without single taps and without undone ones.
 export const entries = () => queue.filter((item) => item.stage !== "draft");
 
-// Those of them that build on each other: a comment is no conflict with anything, nor may it hide one.
+// Those that build on each other: a comment conflicts with nothing, and may hide no conflict.
 const chain = () => entries().filter((item) => item.stage !== "comment");
 
 export function standing() {
@@ -253,13 +253,13 @@ export function decide(what, version, over, bids) {
   if (what === "aside") aside.push(...all.map((item) => queue.splice(queue.indexOf(item), 1)[0]));
 }
 
-// The first entry is based on this version, because the entry before it came to nothing.
+// Bases the first entry on this version: the one before it was dropped.
 export function build(version) {
   const [first] = chain();
   if (first) save(Object.assign(first, { seen: version }));
 }
 
-// An entry for a hand that another scorer has saved too is based on the page that it was tapped on.
+// An entry for a hand that another scorer has saved is based on its own page.
 export const loosen = (item) => save(Object.assign(item, { after: "" }));
 
 // Sends a refused entry again: the user has not decided, and the question is gone.
@@ -274,7 +274,7 @@ export function forget(item) {
   keep(item.id);
 }
 
-// Everything that is here only, as a file that an owner's page takes in: its address.
+// Returns the address of a file with all unsent entries, which an owner's page imports.
 export const file = () => unsentFile(idOf(game), [...entries(), ...aside]);
 
 // --- sent
@@ -283,7 +283,7 @@ const PREFER = { Prefer: "return=representation" }; // the page to which it lead
 let waited = new AbortController();
 let busy;
 
-// While a form is sent that the queue knows nothing of, what was tapped after it waits: the order of taps counts.
+// Later taps wait while another form is sent: the order of taps counts.
 export function hold(is) {
   busy = is;
   if (!is) flush();
