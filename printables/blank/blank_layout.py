@@ -213,6 +213,8 @@ class _Builder:
         noted = any(hand.note for hand in self.blank.hands) or not self.blank.numbered
         measures = measures_for(self.size, large=self.paper.large)
         natural = {name: self._fixed(name, title, measures.small) for name, title in self._titles().items()}
+        words_of_labels = [word for line in lines for word in line.label.split()]
+        natural["number"] = max(natural["number"], *(width(word, measures.small) + 1 for word in words_of_labels), 0.0)
         least = {**dict.fromkeys(CONTRACT, CONTRACT_COLUMN), "number": LEAST_CARDS, "cards": LEAST_CARDS}
         fixed = {name: least[name] * measures.scale if name in least else wide for name, wide in natural.items()}
         if min(self.size) < HALF_PAGE and not noted:

@@ -41,7 +41,7 @@ DEALS: Ink = (0.82, 0.82, 0.82)  # the shade of the dealer's bid
 FRAME = 0.7 * mm  # from the edge of the dealer's bid to its frame, in a print to be photocopied
 BAR = 1.8 * mm  # of the first bidder
 LEAST_LABEL = 7.5  # type of a label in two lines
-PRESSED = 0.93  # of its width, a head that is not cut
+PRESSED = 0.85  # of its width: a head that would be narrower is turned upwards, or has a short form
 
 
 def blank_sheet(
@@ -175,9 +175,12 @@ def _heads(pen: Pen, blank: Blank, layout: BlankLayout, number: int, y: float) -
     abreast = [layout.fixed[name] for name in layout.fixed if name.startswith(CARDS)]
     for name, (x, wide) in layout.fixed.items():
         title = layout.titles[name]
-        shorter = [title, f"{title[:3]}.", f"{title[:2]}.", title[:1]] if not name.startswith(CARDS) else [title]
-        title = next((head for head in shorter if width(head, small) * PRESSED <= wide - 1.8), title)
-        _label(pen, x, base + (small * 1.3 if name.startswith(CARDS) else 0), title, wide, small)
+        if name.startswith(CARDS):
+            _label(pen, x, base + small * 1.3, title, wide, small)
+        elif width(title, small) * PRESSED <= wide - 1.8:
+            _label(pen, x, base, title, wide, small)
+        else:
+            pen.write_upward(x + (wide + small * 0.7) / 2, foot + 3, title, room=y - foot - 5, size=small)
     if abreast:
         _label(pen, abreast[0][0], base, _("Cards"), sum(wide for _x, wide in abreast), small)
     heads = words.heads(layout.fields)
@@ -275,7 +278,7 @@ def _line_label(pen: Pen, text: str, column: tuple[float, float], size: float, m
     lines = [text]
     if width(text, size) > wide - 2:
         size = min(size, max(LEAST_LABEL, size * 0.8))
-        lines = paragraph_lines(text, size, wide - 1) if " " in text else [one_line(text, (wide - 1) / PRESSED, size)]
+        lines = paragraph_lines(text, size, wide - 1) if " " in text else [text]
     y = middle + (len(lines) / 2 - 0.85) * size
     for line in lines:
         pen.write(x + 0.5, y, line, room=wide - 1, size=size, align="middle")

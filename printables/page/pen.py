@@ -102,6 +102,14 @@ class Pen:
             strokes.append("100 Tz")
         return taken
 
+    def write_upward(self, x: float, y: float, text: str, *, room: float, size: float) -> None:
+        """Write from (x, y) upwards within `room`: the head of a narrow column."""
+        self._say(f"q 0 1 -1 0 {x:.2f} {y:.2f} cm")
+        self._forget()
+        self.write(0, 0, text, room=room, size=size)
+        self._say("Q")
+        self._forget()
+
     def _moved(self, x: float, y: float) -> str:
         """Return operators that begin the next words at (x, y), relative to the words before in the text object."""
         if self._written is None:
