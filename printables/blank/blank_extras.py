@@ -8,7 +8,7 @@ from math import ceil
 
 from printables.blank.blank_layout import SLIP, BlankLayout, BlankOptions
 from printables.blank.blank_plan import UNDER
-from printables.blank.points_bands import bands_high, draw_transposed
+from printables.blank.front_points import bands_high, draw_bands
 from printables.page.page import BLACK, BOLD, GREY, one_line
 from printables.page.pen import Pen
 from scorepad.game.report.blank_sheet import Blank
@@ -44,7 +44,7 @@ def draw_extras_page(pen: Pen, blank: Blank, layout: BlankLayout, y: float) -> N
 def _draw_notes(pen: Pen, layout: BlankLayout, y: float) -> float:
     """Draw points, legend and paragraphs; return where they end."""
     measures = layout.plan.measures
-    draw_transposed(pen, layout.bands, layout.left, y)
+    draw_bands(pen, layout.bands, layout.left, y)
     y -= bands_high(layout.bands) + UNDER
     for lead, text in (line for lines in layout.notes for line in lines):
         y -= measures.leading

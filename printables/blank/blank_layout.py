@@ -23,8 +23,7 @@ from printables.blank.blank_plan import (
     measures_for,
     plan,
 )
-from printables.blank.points_bands import Bands, bands_high, transpose_strip
-from printables.blank.points_strip import SIZE, PointsStrip, points_strip
+from printables.blank.front_points import SIZE, Bands, FrontPoints, bands_high, front_points
 from printables.page.page import BOLD, PaperOptions, clean, mm, width
 from printables.page.people_names import distinct, name_key, names_in_full, shorten_distinct
 from printables.page.text_fitting import wrapped
@@ -81,7 +80,7 @@ class BlankLayout:
     fields: BlankFields
     titles: Mapping[str, str]  # of the columns before the players', by name
     names: Mapping[str, str]  # as they fit the columns
-    strip: PointsStrip | None
+    strip: FrontPoints | None
     bands: Bands
     pages: Sequence[Sequence[BlankLine]]
     notes: Sequence[Sequence[tuple[str, str]]]  # paragraphs of lines, each with its bold beginning
@@ -197,7 +196,7 @@ class _Builder:
         if found is None:
             return None
         short, more = self._names(found)
-        bands = [] if strip is None or found.beside else transpose_strip(strip, found.wide)
+        bands = [] if strip is None or found.beside else strip.below(found.wide)
         ghost = BlankOptions(self.options.ghosts) if apart or found.apart else self.options
         return BlankLayout(
             found, self.fields, self._titles(), short, strip if found.beside else None, bands,
@@ -206,7 +205,7 @@ class _Builder:
             self.before_bid, self.ghost, ghost, apart or (self.options if found.apart and parts else None),
         )  # fmt: skip
 
-    def _front(self, lines: Sequence[BlankLine], spare_lines: int, strip: PointsStrip | None) -> Front:
+    def _front(self, lines: Sequence[BlankLine], spare_lines: int, strip: FrontPoints | None) -> Front:
         sheet = self.blank.game.sheet
         figures = self.fields.figures * FIGURE
         wides = {"bid": BID + (GHOST if self.ghost else 0), "points": max(FIELD, figures), "total": max(TOTAL, figures)}
@@ -234,7 +233,7 @@ class _Builder:
             hook=any(hand.hook for hand in self.blank.hands),
             notes=self._high,
             beside=(strip.wide, strip.least_high) if strip else None,
-            below=lambda wide: bands_high(bands) if strip and (bands := transpose_strip(strip, wide)) else None,
+            below=lambda wide: bands_high(bands) if strip and (bands := strip.below(wide)) else None,
             needs_table=strip is not None and not words.says_all_points(self.blank, self.sums),
             title=name,
         )
@@ -279,10 +278,10 @@ class _Builder:
             lines.append(replace(line, dealer=dealer, first_bidders=firsts) if line.cards else line)
         return lines, 0 if extra or blank.filled else MOST_SPARE
 
-    def _strip(self) -> PointsStrip | None:
+    def _strip(self) -> FrontPoints | None:
         """Return the points, if they are the same for all numbers of players of the sheet."""
         size = LARGE.figure if self.paper.large else SIZE if min(self.size) > HALF_PAGE else HALF.note
-        made = [points_strip(replace(as_played(self.blank), players=count), size) for count in self.blank.counts]
+        made = [front_points(replace(as_played(self.blank), players=count), size) for count in self.blank.counts]
         return made[0] if self.blank.scored and all(item == made[0] for item in made) else None
 
     def _parts(self, columns: int, sizes: Sequence[tuple[float, float]]) -> float:

@@ -13,7 +13,6 @@ from printables.blank.blank_extras import draw_below, draw_extras_page, draw_fie
 from printables.blank.blank_layout import TABLE_ONLY, BlankLayout, BlankLine, BlankOptions, lay_out
 from printables.blank.blank_lines import CARDS
 from printables.blank.blank_plan import FIELDS, GAP
-from printables.blank.points_strip import draw_strip
 from printables.filled.sheet_lines import trump_on_paper
 from printables.page.page import (
     A4,
@@ -103,7 +102,7 @@ def draw_blank(pen: Pen, blank: Blank, layout: BlankLayout, number: int) -> None
     for x, upper in bars:
         pen.shade(x - BAR / 2, upper - plan.row_high, BAR, plan.row_high, BLACK)
     if layout.strip:
-        draw_strip(pen, layout.strip, layout.right + GAP, top, top - y)
+        layout.strip.draw_beside(pen, layout.right + GAP, top, top - y)
     draw_below(pen, blank, layout, y, number)
 
 

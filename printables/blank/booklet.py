@@ -7,7 +7,7 @@ from functools import partial
 from printables.blank.blank_layout import TABLE_ONLY, BlankOptions, lay_out
 from printables.blank.blank_sheet import draw_blank
 from printables.blank.plot_page import draw_plot
-from printables.cards.points_card import draw_card, points_pages
+from printables.cards.points_card import draw_page, points_pages
 from printables.page.page import A4, PaperOptions
 from printables.page.pen import Pen
 from printables.rules.rule_page import RulePage, rule_sheets
@@ -31,9 +31,10 @@ def booklet(blank: Blank, paper: PaperOptions = A4, options: BlankOptions = TABL
         partial(draw_blank, pen, blank, layout, number) for number in range(layout.count)
     ]
     rules = rule_sheets(pen, page)
-    cards = [replace(card, title=join_label(card.title, players)) for players, points in page.points.items()
-             for card in points_pages(points, upright)]  # fmt: skip
-    points: list[Callable[[], None]] = [partial(draw_card, pen, card) for card in cards]
+    points: list[Callable[[], None]] = [
+        partial(draw_page, pen, replace(side, title=join_label(side.title, players)))
+        for players, points in page.points.items() for side in points_pages(points, upright)
+    ]  # fmt: skip
     order = [*rules, *sheets, *points] if (len(sheets), len(rules)) == (2, 1) else [*sheets, *rules, *points]
     if len(order) % 4:
         order.append(partial(draw_plot, pen, blank))

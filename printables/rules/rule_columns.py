@@ -6,7 +6,7 @@ from functools import partial
 
 from printables.page.page import BLACK, BOLD, PLAIN, clean, width
 from printables.page.pen import Pen
-from printables.page.tables import PlacedTable, draw_tables, halves, rows_of, sizes
+from printables.page.tables import PlacedTable, draw_row, halves, rows_of, sizes
 from printables.page.text_fitting import wrapped
 from scorepad.formats import split_unbroken
 from scorepad.game.report.points_lines import PointsTable
@@ -14,6 +14,7 @@ from scorepad.rules.telling import Section
 
 MOST_FIGURES, FIGURES, FIGURES_STEP = 9.5, 8.5, 0.5  # size of tables: the largest and, if there is space, the smallest
 LEADING, DENSE_LEADING = 1.24, 1.18  # of the type's size, from line to line
+ABOVE = 0.3  # of the type's size, above a table
 HEAD = 1.12  # of the type's size, a heading
 MOST_IN_A_ROW = 6  # sentences; more stand one beneath the other
 IN_A_ROW = 4  # for dense pages
@@ -32,8 +33,7 @@ class RuleBlock:
     label: str = ""
     lines: Sequence[str] = ()
     indent: float = 0.0
-    tables: Sequence[PointsTable] = ()
-    type: float = FIGURES  # of the tables
+    tables: Sequence[PlacedTable] = ()
 
 
 Column = Sequence[RuleBlock]
@@ -113,9 +113,9 @@ class Setting:
     def tables(self, rows: Sequence[Sequence[PlacedTable]], head: str = "") -> Iterator[RuleBlock]:
         """Tables as `table_rows` puts them under a heading, each row of them a block."""
         for row in rows:
-            beside, above = [block.table for block in row], self.size * HEAD * LEADING if head else 0.0
-            tall = max(block.high for block in row)
-            yield RuleBlock(above + tall, self.size * 0.4, clean(head), tables=beside, type=row[0].size)
+            above = self.size * HEAD * LEADING if head else 0.0
+            tall = max(table.high for table in row) + self.size * ABOVE
+            yield RuleBlock(above + tall, self.size * 0.4, clean(head), tables=row)
             head = ""
 
 
@@ -132,7 +132,7 @@ def table_rows(tables: Sequence[PointsTable], largest: float, room: float) -> li
     if len(tables) > 1 and len(rows_of(tables, largest, room)) > 1:
         return [row for table in tables for row in table_rows([table], largest, room)]
     ways = (rows_of(tables, size, room) for size in sizes(largest, 4.0, FIGURES_STEP))
-    return next(rows for rows in ways if all(block.wide <= room for row in rows for block in row))
+    return next(rows for rows in ways if all(block.wide <= room + 0.1 for row in rows for block in row))
 
 
 def flow(blocks: Iterable[RuleBlock], tall: float) -> list[list[RuleBlock]]:
@@ -216,4 +216,4 @@ def _draw(pen: Pen, block: RuleBlock, setting: Setting, x: float, y: float) -> N
             pen.write(x, y + size * 0.2, block.label, room=room, size=size, name=BOLD)
         pen.write(x + indent, y + size * 0.2, text, room=max(1.0, room - indent), size=size, name=PLAIN, ink=BLACK)
     if block.tables:
-        draw_tables(pen, block.tables, block.type, x, y, room)
+        draw_row(pen, block.tables, x, y - size * ABOVE)

@@ -11,7 +11,7 @@ from typing import Any
 from printables.page import page
 from printables.page.page import A4, BLACK, BOLD, PaperOptions, clean, one_line, paragraph_lines, width
 from printables.page.pen import Pen
-from printables.page.tables import LINE, THIN, PlacedTable, cut_rows
+from printables.page.tables import FINE, LINE, PlacedTable, cut_rows
 from printables.rules.rule_columns import (
     LEADING,
     Column,
@@ -23,15 +23,14 @@ from printables.rules.rule_columns import (
     table_rows,
 )
 from scorepad.game.report.blank_sheet import Blank, ranges
-from scorepad.game.report.card_lines import PointsCard, points_cards
+from scorepad.game.report.card_lines import PointsCard, points_lines
 from scorepad.game.report.example_hand import rules_told
-from scorepad.game.report.points_lines import merge_equal_rows
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
 from scorepad.rules.scheme.scheme import SchemeAsPlayed
 from scorepad.rules.telling import ExplainedGame, Section
 from scorepad.rules.telling.play import players_and_length
-from scorepad.words import _, join_label, ours
+from scorepad.words import _, ours
 
 LARGEST, AIRY, LEAST = 12.5, 9.0, 8.5  # sizes of letters; from AIRY on headings have their own lines
 STEP, SMALLER = 0.15, 1.6  # of sizes that are tried; by how much type may be smaller for even columns
@@ -92,9 +91,7 @@ class RulePage:
         """Return the points, each with the players it is for; none if the sections contain their rates."""
         if self.has_points_table:
             return []
-        return [
-            (players, card.with_signs()) for players, points in self.points.items() for card in points_cards(points)
-        ]
+        return [(players, points_lines(points)) for players, points in self.points.items()]
 
     def text(self, place: str) -> str:
         """Return the text of a section, "" if there is none."""
@@ -197,7 +194,7 @@ def _draw(pen: Pen, what: RulePage, laid: LaidOut, sheet: int = 0) -> None:
         x = left + at * (frame.room + GUTTER)
         draw_column(pen, column, laid.setting, x, frame.top)
         if at:
-            pen.rule(x - GUTTER / 2, frame.top, x - GUTTER / 2, frame.foot, ink=BLACK, thick=THIN)
+            pen.rule(x - GUTTER / 2, frame.top, x - GUTTER / 2, frame.foot, ink=BLACK, thick=FINE)
     for at, line in enumerate(frame.sources, 1):
         pen.write(left, page.FOOT + (len(frame.sources) - at) * FOOTNOTE * LEADING, line, room=wide, size=FOOTNOTE)
     if sheet + 1 < laid.sheets:
@@ -205,7 +202,7 @@ def _draw(pen: Pen, what: RulePage, laid: LaidOut, sheet: int = 0) -> None:
         pen.write(left, y, _("continued"), room=wide, size=LEAD, name=BOLD, align="right")
     if frame.sources:
         y = frame.foot - FOOTNOTE * 0.6 - (LEAD * LEADING if laid.sheets > 1 else 0.0)
-        pen.rule(left, y, left + wide, y, ink=BLACK, thick=THIN)
+        pen.rule(left, y, left + wide, y, ink=BLACK, thick=FINE)
 
 
 @dataclass(frozen=True)
@@ -258,8 +255,9 @@ LaidCard = tuple[str, PointsCard, list[list[PlacedTable]]]
 def _tables(cards: Sequence[tuple[str, PointsCard]], frame: Frame, largest: float) -> list[LaidCard]:
     """Return the cards with their tables for a column, in type of at most this size, none higher than the column."""
     rows = max(1, int(frame.tall / (largest * LINE)) - HEAD_ROWS)
-    known = [(players, card, [cut for table in card.tables for part in merge_equal_rows(table)
-                              for cut in cut_rows(part, rows)]) for players, card in cards]  # fmt: skip
+    known = [
+        (players, card, [cut for table in card.tables for cut in cut_rows(table, rows)]) for players, card in cards
+    ]
     return [(players, card, table_rows(tables, largest, frame.room)) for players, card, tables in known]
 
 
@@ -272,7 +270,8 @@ def _blocks(what: RulePage, frame: Frame, cards: Sequence[LaidCard], setting: Se
             for players, sizes in what.hands.items():
                 yield from setting.paragraph(players, sizes, run_in=True)
         if section.place == "points":
+            known = f"{section.text} {what.text('aim')}"
             for players, card, rows in cards:
-                yield from setting.tables(rows, join_label(card.part, players))
-                for note in (note for note in card.notes if note not in section.text):
+                yield from setting.tables(rows, players)
+                for note in (note for note in card.notes if note not in known):
                     yield from setting.paragraph("", f"\u2013 {note}")
