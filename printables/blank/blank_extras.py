@@ -26,27 +26,30 @@ MOST_COMMENTS = 6
 def draw_below(pen: Pen, blank: Blank, layout: BlankLayout, y: float, number: int) -> None:
     """Draw from y down everything below the table of a page, by its number from 0; slips are on the last page."""
     if not layout.plan.apart:
-        y = _draw_notes(pen, layout, y)
+        draw_bands(pen, layout.bands, layout.left, y)
+        y = _draw_notes(pen, layout, [line for lines in layout.notes for line in lines], y - bands_high(layout.bands))
         last = number == len(layout.pages) - 1
         names = [str(line.hand.number) if line.hand and blank.numbered else "" for line in layout.pages[number]]
         _to_write_in(pen, blank, layout, layout.options, y, names, last=last)
 
 
-def draw_extras_page(pen: Pen, blank: Blank, layout: BlankLayout, y: float) -> None:
-    """Draw from y down the parts with their own page, for all hands."""
-    if layout.plan.apart:
-        y = _draw_notes(pen, layout, y)
-    hands = [line.hand for lines in layout.pages for line in lines]
-    names = [str(hand.number) if hand and blank.numbered else "" for hand in hands]
-    _to_write_in(pen, blank, layout, layout.apart or BlankOptions(), y, names, last=True)
+def draw_extras_page(pen: Pen, blank: Blank, layout: BlankLayout, y: float, number: int) -> None:
+    """Draw from y down the parts with their own pages, for all hands; the number is from 0."""
+    if not number and layout.plan.apart:
+        draw_bands(pen, layout.bands, layout.left, y)
+        y -= bands_high(layout.bands)
+    y = _draw_notes(pen, layout, layout.note_pages[number], y)
+    if number == len(layout.note_pages) - 1:
+        hands = [line.hand for lines in layout.pages for line in lines]
+        names = [str(hand.number) if hand and blank.numbered else "" for hand in hands]
+        _to_write_in(pen, blank, layout, layout.apart or BlankOptions(), y, names, last=True)
 
 
-def _draw_notes(pen: Pen, layout: BlankLayout, y: float) -> float:
-    """Draw points, legend and paragraphs; return where they end."""
+def _draw_notes(pen: Pen, layout: BlankLayout, lines: Sequence[tuple[str, str]], y: float) -> float:
+    """Draw lines of paragraphs, each with its bold beginning; return where they end."""
     measures = layout.plan.measures
-    draw_bands(pen, layout.bands, layout.left, y)
-    y -= bands_high(layout.bands) + UNDER
-    for lead, text in (line for lines in layout.notes for line in lines):
+    y -= UNDER
+    for lead, text in lines:
         y -= measures.leading
         room = layout.plan.wide
         taken = pen.write(layout.left, y + 2, lead, room=room, size=measures.note, name=BOLD)

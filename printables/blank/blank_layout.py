@@ -18,6 +18,7 @@ from printables.blank.blank_plan import (
     LEADING,
     MOST_SPARE,
     TOTAL,
+    UNDER,
     Front,
     Plan,
     measures_for,
@@ -91,8 +92,26 @@ class BlankLayout:
 
     @property
     def count(self) -> int:
-        """The number of pages, with the page for the parts that do not fit below the table."""
-        return len(self.pages) + (self.plan.apart or self.apart is not None)
+        """The number of pages, with those for the parts that do not fit below the table."""
+        return len(self.pages) + len(self.note_pages)
+
+    @cached_property
+    def note_pages(self) -> list[list[tuple[str, str]]]:
+        """Lines of the paragraphs on pages without a table; the last page has space for the parts of its own."""
+        if not self.plan.apart:
+            return [[]] if self.apart else []
+        measures, parts = self.plan.measures, self.apart or TABLE_ONLY
+        high = self.plan.size[1] - measures.top - measures.foot - measures.title - UNDER
+        rows = ceil(len(self.columns) / self.slips_in_a_row)
+        needed = GRID * parts.grid + SLIP * rows * parts.slips
+        pages, free = list[list[tuple[str, str]]]([[]]), high - bands_high(self.bands)
+        for line in (line for lines in self.notes for line in lines):
+            if free < measures.leading:
+                pages.append([])
+                free = high
+            pages[-1].append(line)
+            free -= measures.leading
+        return pages if free >= needed else [*pages, []]
 
     @property
     def left(self) -> float:

@@ -12,13 +12,14 @@ from printables.blank import blank_lines as words
 from printables.blank.blank_extras import draw_below, draw_extras_page, draw_field
 from printables.blank.blank_layout import TABLE_ONLY, BlankLayout, BlankLine, BlankOptions, lay_out
 from printables.blank.blank_lines import CARDS
-from printables.blank.blank_plan import FIELDS, GAP
+from printables.blank.blank_plan import FIELDS, GAP, Plan
 from printables.filled.sheet_lines import trump_on_paper
 from printables.page.page import (
     A4,
     BLACK,
     BOLD,
     GREY,
+    LARGE_TEXT,
     PLAIN,
     RULE,
     Ink,
@@ -55,7 +56,7 @@ def blank_sheet(
     layout = lay_out(blank, paper, options)
     name = _("{game}: score sheet").format(game=ours(sheet.rulebook.name))
     pen = Pen(layout.plan.size, title=name, paper=replace(paper, large=False), date=sheet.date, two_sided=rules)
-    backs = rule_sheets(pen, RulePage.of(blank)) if rules else []
+    backs = rule_sheets(pen, RulePage.of(blank), large=paper.large) if rules else []
     backs_of = [*backs * max(1, layout.count // max(1, len(backs))), *[lambda: None] * layout.count]
     copies = 2 if paper.two_up else 1
     same = copies if layout.count == 1 else 1
@@ -80,16 +81,15 @@ def _draw_rules(pen: Pen, sheets: Sequence[Callable[[], None]]) -> None:
 def draw_blank(pen: Pen, blank: Blank, layout: BlankLayout, number: int) -> None:
     """Draw the page of this number, from 0."""
     top = _title(pen, blank, layout, number)
-    if number == len(layout.pages):
-        draw_extras_page(pen, blank, layout, top)
+    if number >= len(layout.pages):
+        draw_extras_page(pen, blank, layout, top, number - len(layout.pages))
         return
     plan, left = layout.plan, layout.left
     y = first = _heads(pen, blank, layout, number, top)
     lines = layout.pages[number]
     _shade_dealers(pen, layout, lines, y - plan.row_high * bool(number))
     if number:
-        _line_label(pen, _("carried forward"), (left, layout.columns[0] - left), plan.measures.small,
-                    y - plan.row_high / 2)  # fmt: skip
+        _line_label(pen, _("carried forward"), (left, layout.columns[0] - left), plan, y - plan.row_high / 2)
         y -= plan.row_high
         pen.rule(left, y, layout.right, y, ink=BLACK, thick=TURN)
     bars = list[tuple[float, float]]()
@@ -247,9 +247,9 @@ def _row(pen: Pen, blank: Blank, layout: BlankLayout, line: BlankLine, y: float)
     texts = {"cards": ("" if labelled == "cards" else line.cards, figure, BOLD)}
     if hand:
         number = str(hand.number) if blank.numbered else words.player_counts(blank, hand)
-        texts["number"] = f"{number}{words.stars(blank, hand.note)}", note, PLAIN
-        texts["trump"] = trump, figure - 1 if len(trump) == 1 else note, PLAIN
-        texts |= {f"{CARDS}{counts}": (str(cards[hand.number - 1]), figure - 2, BOLD)
+        texts["number"] = f"{number}{words.stars(blank, hand.note)}", measures.number, PLAIN
+        texts["trump"] = trump, max(measures.number, figure - 1) if len(trump) == 1 else note, PLAIN
+        texts |= {f"{CARDS}{counts}": (str(cards[hand.number - 1]), max(measures.number, figure - 2), BOLD)
                   for counts, cards in words.cards_by_players(blank).items()}  # fmt: skip
     for key, (x, wide) in layout.fixed.items():
         text, size, name = texts.get(key, ("", note, PLAIN))
@@ -258,7 +258,7 @@ def _row(pen: Pen, blank: Blank, layout: BlankLayout, line: BlankLine, y: float)
         pen.write(x + 1, middle - size * 0.36, text, room=wide - 2, size=size, name=name, ink=ink, align="middle")
     if labelled:
         text = f"{line.label} {line.cards}".strip() if labelled == "cards" else line.label
-        _line_label(pen, text, layout.fixed[labelled], note, middle)
+        _line_label(pen, text, layout.fixed[labelled], plan, middle)
     if plan.sums and hand:
         name, size = BOLD if hand.hook else PLAIN, measures.head
         pen.write(layout.right - plan.sums, middle - size * 0.36, words.sum_sign(blank, hand), room=plan.sums - 3,
@@ -271,13 +271,13 @@ def _row(pen: Pen, blank: Blank, layout: BlankLayout, line: BlankLine, y: float)
     return [(seats[player], y) for player in line.first_bidders]
 
 
-def _line_label(pen: Pen, text: str, column: tuple[float, float], size: float, middle: float) -> None:
+def _line_label(pen: Pen, text: str, column: tuple[float, float], plan: Plan, middle: float) -> None:
     """Write what a line is for in the column that begins at x and is so wide, in two lines if it is narrow."""
     x, wide = column
-    lines = [text]
+    lines, size = [text], plan.measures.small
     if width(text, size) > wide - 2:
-        size = min(size, max(LEAST_LABEL, size * 0.8))
-        lines = paragraph_lines(text, size, wide - 1) if " " in text else [text]
+        size = size if size >= LARGE_TEXT else min(size, max(LEAST_LABEL, size * 0.8))
+        lines = paragraph_lines(text, size, wide - 1) if " " in text and 2 * size < plan.row_high else [text]
     y = middle + (len(lines) / 2 - 0.85) * size
     for line in lines:
         pen.write(x + 0.5, y, line, room=wide - 1, size=size, align="middle")

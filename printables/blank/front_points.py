@@ -89,10 +89,11 @@ class FrontPoints:
     def _beside_each_other(self, room: float) -> Bands:
         """Return the first table in one of its forms, cut into parts next to each other, in as few lines as fit."""
         ways = list[list[PlacedTable]]()
-        for table in (*self.tables, *self.folded):
+        made = self.tables[0]
+        for table in (replace(made, title="", corner=made.title), *self.folded):
             for count in range(1, MOST_PARTS + 1):
-                first, *others = map(self._placed, cut_rows(table, ceil(len(table.rows) / count)))
-                parts = [first, *others]
+                first, *others = cut_rows(table, ceil(len(table.rows) / count))
+                parts = [self._placed(first), *(self._placed(replace(other, corner="")) for other in others)]
                 if sum(part.wide for part in parts) + GAP * (len(parts) - 1) <= room:
                     ways.append(parts)
         return [_stretched(min(ways, key=lambda parts: len(parts[0].table.rows)), room)] if ways else []

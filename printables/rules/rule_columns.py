@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from printables.page.page import BLACK, BOLD, PLAIN, clean, width
+from printables.page.page import BLACK, BOLD, LARGE_FIGURES, LARGE_TEXT, PLAIN, clean, width
 from printables.page.pen import Pen
-from printables.page.tables import PlacedTable, draw_row, halves, rows_of, sizes
+from printables.page.tables import PlacedTable, cut_rows, draw_row, halves, rows_of, sizes
 from printables.page.text_fitting import wrapped
 from scorepad.formats import split_unbroken
 from scorepad.game.report.points_lines import PointsTable
@@ -43,12 +43,15 @@ Column = Sequence[RuleBlock]
 class Setting:
     """How rules are set: the type size and the width of a column in points.
 
-    `dense`: headings and sentences share lines, for long rules.
+    `dense`: headings and sentences share lines, for long rules. `large`: tables in the type of large print. No table
+    has more than `most_rows`.
     """
 
     size: float
     room: float
     dense: bool = False
+    large: bool = False
+    most_rows: int = 99
 
     @property
     def line(self) -> float:
@@ -58,6 +61,8 @@ class Setting:
     @property
     def figures(self) -> float:
         """The largest type of its tables, in steps."""
+        if self.large:
+            return LARGE_FIGURES
         return max(FIGURES, min(MOST_FIGURES, self.size // FIGURES_STEP * FIGURES_STEP))
 
     def section(self, section: Section) -> Iterator[RuleBlock]:
@@ -74,7 +79,8 @@ class Setting:
         if section.grid and section.grid.heads:
             corner, *heads = section.grid.heads
             table = PointsTable("", corner, heads, [(head, cells) for head, *cells in section.grid.rows])
-            yield from self.tables(table_rows([table], self.figures, self.room))
+            for rows in cut_rows(table, self.most_rows):
+                yield from self.tables(table_rows([rows], self.figures, self.room))
         elif section.grid:
             for label, text in section.grid.rows:
                 yield from self.paragraph(label, text, run_in=True)
@@ -124,8 +130,9 @@ def table_rows(tables: Sequence[PointsTable], largest: float, room: float) -> li
 
     Long ones are halved if the halves fit side by side, others are divided.
     """
+    least = LARGE_TEXT if largest == LARGE_FIGURES else FIGURES
     in_halves = [half for table in tables for half in halves(table)]
-    for size in sizes(largest, FIGURES, FIGURES_STEP):
+    for size in sizes(largest, least, FIGURES_STEP):
         rows = rows_of(in_halves, size, room)
         if len(rows) == 1:
             return rows
