@@ -19,13 +19,13 @@ from printables.blank.blank_plan import (
     LEADING,
     MOST_SPARE,
     TOTAL,
+    UNDER,
     Front,
     Plan,
     measures_for,
     plan,
 )
-from printables.blank.points_bands import Bands, bands_high, transpose_strip
-from printables.blank.points_strip import SIZE, PointsStrip, points_strip
+from printables.blank.front_points import SIZE, Bands, FrontPoints, bands_high, front_points
 from printables.page.page import BOLD, PaperOptions, clean, mm, width
 from printables.page.people_names import distinct, name_key, names_in_full, shorten_distinct
 from printables.page.text_fitting import wrapped
@@ -77,7 +77,7 @@ class BlankLine:
 class WrappedNote(NamedTuple):
     """A paragraph in lines, each with its bold beginning; about these `hands`, or about all."""
 
-    lines: Sequence[tuple[str, str]]
+    lines: list[tuple[str, str]]
     hands: Sequence[int] = ()
 
 
@@ -89,7 +89,7 @@ class BlankLayout:
     fields: BlankFields
     titles: Mapping[str, str]  # of the columns before the players', by name
     names: Mapping[str, str]  # as they fit the columns
-    strip: PointsStrip | None
+    strip: FrontPoints | None
     bands: Bands
     pages: Sequence[Sequence[BlankLine]]
     notes: Sequence[WrappedNote]
@@ -100,8 +100,28 @@ class BlankLayout:
 
     @property
     def count(self) -> int:
-        """The number of pages, with the page for the parts that do not fit below the table."""
-        return len(self.pages) + (self.plan.apart or self.apart is not None)
+        """The number of pages, with those for the parts that do not fit below the table."""
+        return len(self.pages) + len(self.note_pages)
+
+    @cached_property
+    def note_pages(self) -> list[list[WrappedNote]]:
+        """The paragraphs on pages without a table; the last page has space for the parts of its own."""
+        if not self.plan.apart:
+            return [[]] if self.apart else []
+        measures, parts = self.plan.measures, self.apart or TABLE_ONLY
+        high = self.plan.size[1] - measures.top - measures.foot - measures.title - UNDER
+        rows = ceil(len(self.columns) / self.slips_in_a_row)
+        needed = GRID * parts.grid + SLIP * rows * parts.slips
+        pages, free = list[list[WrappedNote]]([[]]), high - bands_high(self.bands)
+        for note in self.notes:
+            pages[-1].append(WrappedNote([]))
+            for line in note.lines:
+                if free < measures.leading:
+                    pages.append([WrappedNote([])])
+                    free = high
+                pages[-1][-1].lines.append(line)
+                free -= measures.leading
+        return pages if free >= needed else [*pages, []]
 
     @property
     def left(self) -> float:
@@ -205,7 +225,7 @@ class _Builder:
         if found is None:
             return None
         short, more = self._names(found)
-        bands = [] if strip is None or found.beside else transpose_strip(strip, found.wide)
+        bands = [] if strip is None or found.beside else strip.below(found.wide)
         ghost = BlankOptions(self.options.ghosts) if apart or found.apart else self.options
         return BlankLayout(
             found, self.fields, self._titles(), short, strip if found.beside else None, bands,
@@ -214,13 +234,15 @@ class _Builder:
             self.before_bid, self.ghost, ghost, apart or (self.options if found.apart and parts else None),
         )  # fmt: skip
 
-    def _front(self, lines: Sequence[BlankLine], spare_lines: int, strip: PointsStrip | None) -> Front:
+    def _front(self, lines: Sequence[BlankLine], spare_lines: int, strip: FrontPoints | None) -> Front:
         sheet = self.blank.game.sheet
         figures = self.fields.figures * FIGURE
         wides = {"bid": BID + (GHOST if self.ghost else 0), "points": max(FIELD, figures), "total": max(TOTAL, figures)}
         noted = any(hand.note for hand in self.blank.hands) or not self.blank.numbered
         measures = measures_for(self.size, large=self.paper.large)
         natural = {name: self._fixed(name, title, measures.small) for name, title in self._titles().items()}
+        words_of_labels = [word for line in lines for word in line.label.split()]
+        natural["number"] = max(natural["number"], *(width(word, measures.small) + 1 for word in words_of_labels), 0.0)
         least = {**dict.fromkeys(CONTRACT, CONTRACT_COLUMN), "number": LEAST_CARDS, "cards": LEAST_CARDS}
         fixed = {name: least[name] * measures.scale if name in least else wide for name, wide in natural.items()}
         if min(self.size) < HALF_PAGE and not noted:
@@ -240,7 +262,7 @@ class _Builder:
             hook=any(hand.hook for hand in self.blank.hands),
             notes=self._high,
             beside=(strip.wide, strip.least_high) if strip else None,
-            below=lambda wide: bands_high(bands) if strip and (bands := transpose_strip(strip, wide)) else None,
+            below=lambda wide: bands_high(bands) if strip and (bands := strip.below(wide)) else None,
             needs_table=strip is not None and not words.says_all_points(self.blank, self.sums),
             title=name,
         )
@@ -285,10 +307,10 @@ class _Builder:
             lines.append(replace(line, dealer=dealer, first_bidders=firsts) if line.cards else line)
         return lines, 0 if extra or blank.filled else MOST_SPARE
 
-    def _strip(self) -> PointsStrip | None:
+    def _strip(self) -> FrontPoints | None:
         """Return the points, if they are the same for all numbers of players of the sheet."""
         size = LARGE.figure if self.paper.large else SIZE if min(self.size) > HALF_PAGE else HALF.note
-        made = [points_strip(replace(as_played(self.blank), players=count), size) for count in self.blank.counts]
+        made = [front_points(replace(as_played(self.blank), players=count), size) for count in self.blank.counts]
         return made[0] if self.blank.scored and all(item == made[0] for item in made) else None
 
     def _parts(self, columns: int, sizes: Sequence[tuple[float, float]]) -> float:

@@ -109,6 +109,13 @@ class Pen:
             strokes.append("100 Tz")
         return taken
 
+    def write_upward(self, x: float, y: float, text: str, *, room: float, size: float) -> None:
+        """Write from (x, y) upwards within `room`: the head of a narrow column."""
+        self._say(f"q 0 1 -1 0 {x:.2f} {y:.2f} cm")
+        self.write(0, 0, text, room=room, size=size)
+        self._say("Q")
+        self._ink = self._line = self._type = None  # as they were before
+
     def _moved(self, x: float, y: float) -> str:
         """Return operators that begin the next words at (x, y), relative to the words before in the text object."""
         before, after = ("( ) Tj ", "") if self._has_words else ("", "")  # between the words of a part, to be heard
