@@ -90,7 +90,7 @@ def _grid(pen: Pen, layout: BlankLayout, top: float, foot: float, hands: Sequenc
     """
     left, right, low = layout.left + SCALE, layout.left + layout.plan.wide, foot + 14
     lines = max(2, int((top - low) / STEP))
-    pen.tag("Figure", _("A grid to plot the totals in, hand by hand"))
+    pen.tag("Figure", _("A grid to plot the totals"))
     step, each = (top - low) / lines, (right - left) / most
     every = ceil(NAMED_APART / each)
     pen.write(layout.left, top - NOTE, _("Totals"), room=SCALE - 3, size=NOTE)

@@ -46,7 +46,7 @@ def _names(pen: Pen, blank: Blank, y: float, room: float) -> float:
 
 
 def _grid(pen: Pen, blank: Blank, top: float, room: float) -> None:
-    pen.tag("Figure", _("A grid to plot the totals in, hand by hand"))
+    pen.tag("Figure", _("A grid to plot the totals"))
     hands = max(len(blank.hands), LEAST_HANDS if blank.game.sheet.endless else 1)
     left, right, foot = page.SIDE + LABEL, page.SIDE + room, page.FOOT + LEADING
     lines = max(4, int((top - foot) / STEP))

@@ -5,19 +5,18 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from printables.filled.chart import draw_sign
-from printables.page.page import BLACK, BOLD, PLAIN, width
+from printables.page.page import BLACK, BOLD, PLAIN, WHITE, width
 from printables.page.pen import Pen
 from printables.page.text_fitting import wrapped
 
 HEAD, FIGURE, NOTE = 8.5, 10.5, 7.5  # type of headings, of names and figures, and of small text after a figure
-NOTE_GAP = 14.0  # between figures and the text next to them
 SIGN = 13.0  # room for a sign before a name
 
 
 class Column(NamedTuple):
     """The heading of a column and its width in points.
 
-    Figures are right-aligned, in its `middle`, or `late`: left-aligned with a small gap.
+    Figures are right-aligned, or in its `middle`.
     """
 
     head: str
@@ -26,11 +25,12 @@ class Column(NamedTuple):
 
 
 class Cell(NamedTuple):
-    """A figure, and what stands small behind it."""
+    """A figure, white on black if it is `marked`, and what stands small behind it."""
 
     text: str
     note: str = ""
     bold: bool = False
+    marked: bool = False
 
 
 @dataclass(frozen=True)
@@ -81,9 +81,7 @@ class RuledTable:
             lines = self._head(column)
             for at, line in enumerate(lines):
                 at_y = base + HEAD * 1.15 * (len(lines) - 1 - at)
-                late = NOTE_GAP if column.align == "late" else 0.0
-                align = "left" if late else column.align
-                pen.write(left + late, at_y, line, room=column.wide - late, size=HEAD, align=align)
+                pen.write(left, at_y, line, room=column.wide, size=HEAD, align=column.align)
             left += column.wide
 
     def _row(self, pen: Pen, at: int, name: str, cells: Sequence[Cell], x: float, base: float) -> None:
@@ -98,8 +96,13 @@ class RuledTable:
             style = BOLD if cell.bold else PLAIN
             taken = width(cell.text, self.size, style) + (width(cell.note, NOTE) + 2 if cell.note else 0)
             spare = max(0.0, column.wide - taken)
-            at_x = left + {"right": spare, "middle": spare / 2, "late": NOTE_GAP}[column.align]
-            wide = pen.write(at_x, base, cell.text, room=column.wide, size=self.size, name=style)
+            at_x = left + (spare / 2 if column.align == "middle" else spare)
+            if cell.marked:
+                pen.shade(
+                    at_x - self.size * 0.4, base - self.size * 0.2, taken + self.size * 0.8, self.size * 1.1, BLACK
+                )
+            wide = pen.write(at_x, base, cell.text, room=column.wide, size=self.size, name=style,
+                             ink=WHITE if cell.marked else BLACK)  # fmt: skip
             if cell.note:
                 pen.write(at_x + wide + 2, base, cell.note, room=max(1.0, column.wide - wide - 2), size=NOTE)
             left += column.wide
