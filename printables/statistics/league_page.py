@@ -5,20 +5,20 @@ from functools import partial
 from math import ceil
 
 from printables.page import page
-from printables.page.page import A4, BLACK, BOLD, PaperOptions, clean, paragraph_lines, width
+from printables.page.page import A4, BOLD, PaperOptions, clean, paragraph_lines, width
 from printables.page.pen import Pen
 from printables.page.tables import draw_lines
-from printables.statistics.ruled_table import HEAD, Cell, Column, RuledTable
+from printables.statistics.ruled_table import HEAD, HEADING, Cell, Column, RuledTable, draw_heading, draw_title
 from scorepad.formats import short_day
 from scorepad.game.statistics.league import League, LeagueRow, counting, span
 from scorepad.short_names import short_names
 from scorepad.words import _, isolated, ngettext
 
-TITLE, TEXT, SECTION = 27.0, 9.5, 12.0  # type
+TEXT = 9.5  # type
 LARGE, SMALL = 12.5, 9.5  # type of the two tables
 LEAST_ROW, MOST_ROW = 17.0, 54.0  # points, of a person
 LEAST_EVENING, MOST_EVENING = 12.0, 22.0
-HEADS, UNDER = 30.0, SECTION * 2.4 + HEAD * 1.6  # over a table; over the second one with its title
+HEADS, UNDER = 30.0, HEADING * 2.6 + HEAD * 1.6  # over a table; over the second one with its title
 FIGURE, DATE, LEAST_PERSON = 62.0, 62.0, 22.0  # points across: a figure, a date, a column with places
 
 Evening = tuple[str, Mapping[str, int]]
@@ -45,7 +45,7 @@ def league_page(
         y = _turn(pen, len(evenings)) if left or (to_come and not shares) else y
     names = _short(people, (wide - DATE) / max(1, len(people)) - 4, SMALL)
     while to_come:
-        y = _section(pen, y, wide)
+        y = draw_heading(pen, _("Evening by evening"), _("The place of each person"), y - HEADING)
         pages = ceil(len(to_come) * LEAST_EVENING / (y - page.FOOT - HEADS))
         fitting = ceil(len(to_come) / pages)
         table = _places(to_come[:fitting], people, names, wide)
@@ -63,26 +63,11 @@ def _turn(pen: Pen, evenings: int) -> float:
 
 
 def _head(pen: Pen, evenings: int, *texts: str) -> float:
-    wide, y = pen.size[0] - 2 * page.SIDE, pen.size[1] - page.TOP - TITLE
-    pen.tag("H1")
-    pen.write(page.SIDE, y, _("League"), room=wide * 0.6, size=TITLE, name=BOLD)
-    pen.tag("P")
-    notes = ngettext("{count} evening", "{count} evenings", evenings).format(count=evenings)
-    pen.write(page.SIDE + wide * 0.4, y, notes, room=wide * 0.6, size=11, name=BOLD, align="right")
-    pen.rule(page.SIDE, y - 7, page.SIDE + wide, y - 7, ink=BLACK, thick=2)
-    y -= 9
+    y = draw_title(pen, _("League"), ngettext("{count} evening", "{count} evenings", evenings).format(count=evenings))
+    wide = pen.size[0] - 2 * page.SIDE
     for text in filter(None, texts):
         y = draw_lines(pen, paragraph_lines(text, TEXT, wide), TEXT, page.SIDE, y, wide)
     return y - 8
-
-
-def _section(pen: Pen, y: float, wide: float) -> float:
-    y -= SECTION * 2
-    pen.tag("H2")
-    taken = pen.write(page.SIDE, y, _("Evening by evening"), room=wide, size=SECTION, name=BOLD) + 8
-    pen.tag("P")
-    pen.write(page.SIDE + taken, y, _("The place of each person"), room=wide - taken, size=HEAD)
-    return y - 4
 
 
 def _short(names: Sequence[str], room: float, size: float) -> list[str]:

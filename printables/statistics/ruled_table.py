@@ -1,16 +1,42 @@
-"""A table of people on paper: heads over columns, a line under each row, a sign before a name."""
+"""Statistics on paper: the title, headings, and a table of people with a line under each row."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from printables.filled.chart import draw_sign
+from printables.page import page
 from printables.page.page import BLACK, BOLD, PLAIN, WHITE, width
 from printables.page.pen import Pen
 from printables.page.text_fitting import wrapped
 
+TITLE, HEADING = 27.0, 12.0  # type
 HEAD, FIGURE, NOTE = 8.5, 10.5, 7.5  # type of headings, of names and figures, and of small text after a figure
 SIGN = 13.0  # room for a sign before a name
+
+
+def draw_title(pen: Pen, title: str, *notes: str) -> float:
+    """Draw the title of a page, with `notes` at its right, the first one bold; return where the text begins."""
+    wide, y = pen.size[0] - 2 * page.SIDE, pen.size[1] - page.TOP - TITLE
+    pen.tag("H1")
+    pen.write(page.SIDE, y, title, room=wide * 0.55, size=TITLE, name=BOLD)
+    pen.tag("P")
+    x, room = page.SIDE + wide * 0.55, wide * 0.45
+    for at, text in enumerate(notes):
+        pen.write(x, y + 13 * (len(notes) - 1 - at), text, room=room, size=9.5 if at else 12,
+                  name=PLAIN if at else BOLD, align="right")  # fmt: skip
+    pen.rule(page.SIDE, y - 7, page.SIDE + wide, y - 7, ink=BLACK, thick=2)
+    return y - 9
+
+
+def draw_heading(pen: Pen, head: str, note: str, y: float) -> float:
+    """Draw a heading and a note next to it; return where the section begins."""
+    wide = pen.size[0] - 2 * page.SIDE
+    pen.tag("H2")
+    taken = pen.write(page.SIDE, y - HEADING, head, room=wide, size=HEADING, name=BOLD)
+    pen.tag("P")
+    pen.write(page.SIDE + taken + 8, y - HEADING, note, room=wide - taken - 8, size=8)
+    return y - HEADING * 1.6
 
 
 class Column(NamedTuple):
