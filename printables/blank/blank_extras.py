@@ -10,6 +10,7 @@ from printables.blank.blank_layout import SLIP, BlankLayout, BlankOptions, Wrapp
 from printables.blank.blank_plan import UNDER
 from printables.blank.front_points import bands_high, draw_bands
 from printables.page.page import BLACK, BOLD, GREY, one_line
+from printables.page.pdf_file import Box
 from printables.page.pen import Pen
 from printables.page.tags import ARTIFACT
 from scorepad.game.report.blank_sheet import Blank
@@ -71,7 +72,10 @@ def _to_write_in(
         _slips(pen, blank, layout, foot)
     if options.grid:
         most = len(names) if options is layout.apart else max(map(len, layout.pages))
-        _grid(pen, layout, y - 6, foot + 4, names, most)
+        pen.tag("P")
+        pen.write(layout.left, y - 6 - NOTE, _("Totals"), room=SCALE - 3, size=NOTE)
+        box = layout.left + SCALE, foot + 18, layout.left + layout.plan.wide, y - 6
+        draw_grid(pen, box, names, most)
         return
     for at in range(min(MOST_COMMENTS, int((y - foot) / measures.comment + 0.05))):
         y -= measures.comment
@@ -86,21 +90,21 @@ def draw_field(pen: Pen, x: float, y: float, room: float, label: str, text: str,
     pen.rule(x + taken, y - 2.5, x + room, y - 2.5, ink=BLACK, thick=THIN)
 
 
-def _grid(pen: Pen, layout: BlankLayout, top: float, foot: float, hands: Sequence[str], most: int) -> None:
-    """Draw one line per hand, with its name below if there is space.
+def draw_grid(pen: Pen, box: Box, hands: Sequence[str], most: int, *, step: float = STEP, zero: int = 0) -> None:
+    """Draw lines for `most` hands in the box (left, foot, right, top), with their names below if there is space.
 
-    On every page are lines for `most` hands. The scale is written by hand.
+    The scale is written by hand: lines about `step` apart, with the one of 0 this share (1 / `zero`) of the way up.
     """
-    left, right, low = layout.left + SCALE, layout.left + layout.plan.wide, foot + 14
-    lines = max(2, int((top - low) / STEP))
-    pen.tag("Figure", _("A grid to plot the totals in, hand by hand"))
-    step, each = (top - low) / lines, (right - left) / most
-    every = ceil(NAMED_APART / each)
-    pen.write(layout.left, top - NOTE, _("Totals"), room=SCALE - 3, size=NOTE)
+    left, low, right, top = box
+    pen.tag("Figure", _("A grid to plot the totals"))
+    lines = max(2, int((top - low) / step))
+    apart, each = (top - low) / lines, (right - left) / most
+    every, nought = ceil(NAMED_APART / each), lines // zero if zero else -1
     for at in range(lines + 1):
-        y = low + at * step
-        edge = at in (0, lines)
+        y, edge = low + at * apart, at in (0, lines, nought)
         pen.rule(left, y, right, y, ink=BLACK if edge else GREY, thick=1.2 if edge else THIN)
+        if at == nought:
+            pen.write(left - SCALE, y - 3, "0", room=SCALE - 6, size=11, name=BOLD, align="right")
     for at in range(most + 1):
         x, edge = left + at * each, at in (0, most)
         pen.rule(x, low, x, top, ink=BLACK if edge else GREY, thick=1.2 if edge else THIN)

@@ -24,22 +24,22 @@ class DrawnSheet:
     parts: list[Part] = field(default_factory=list)
     numbers: list[int] = field(default_factory=list)  # of the objects of its parts
     _open: int | None = None  # the operator that began the open part
-    _last: Part | None = None
+    last: Part | None = None  # None: what screen readers skip
 
     def begin(self, part: Part | None) -> None:
         """End the open part and begin this one; None: what screen readers skip."""
         self.end()
-        self._open, self._last = len(self.strokes), part
+        self._open, self.last = len(self.strokes), part
         if part:
             part.at = self._open
         self.strokes.append(f"/{ARTIFACT} BMC")
 
     def end(self) -> None:
         """End the open part, or drop it if nothing is drawn in it and it is no cell: readers count cells."""
-        if self._open == len(self.strokes) - 1 and not (self._last and self._last.kind in CELLS):
+        if self._open == len(self.strokes) - 1 and not (self.last and self.last.kind in CELLS):
             self.strokes.pop()
-            if self._last:
-                self._last.at = None
+            if self.last:
+                self.last.at = None
         elif self._open is not None:
             self.strokes.append("EMC")
         self._open = None

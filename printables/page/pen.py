@@ -240,7 +240,7 @@ class Pen:
     @property
     def in_paragraph(self) -> bool:
         """Whether words that are written now go on with a paragraph."""
-        return self._has_words and self._groups[-1][-1].kind == "P"
+        return self._has_words and self._sheet.last is not None and self._sheet.last.kind == "P"
 
     @property
     def number(self) -> int:

@@ -200,9 +200,9 @@ def _draw(pen: Pen, what: RulePage, laid: LaidOut, sheet: int = 0) -> None:
     lead, footnote = frame.lead, frame.footnote
     y = frame.top + lead * 1.2 + len(frame.aim) * lead * LEADING
     title = one_line(what.title, wide, NAME, BOLD)
-    pen.tag("H1")
+    pen.tag(ARTIFACT if sheet else "H1")
     taken = pen.write(left, y + NAME * 0.25, title, room=wide, size=NAME, name=BOLD) + NAME
-    pen.tag("P")
+    pen.tag(ARTIFACT if sheet else "P")
     if not frame.aim:
         pen.write(left + taken, y + NAME * 0.25, clean(what.text("aim")), room=max(1.0, wide - taken), size=lead)
     for line in frame.aim:

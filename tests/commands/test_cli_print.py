@@ -172,6 +172,7 @@ def test_what_does_not_fit_is_refused_with_a_sentence(folder: Path) -> None:
     refused(run(folder, "print", "sheet", "pyke"), "pike")
     refused(run(folder, "print", "sheet", "okenuff", "--rules"), "Choose a scoring for it")
     refused(run(folder, "print", "sheet", "murder", "--ghosts"), "no light numbers")
+    refused(run(folder, "print", "sheet", "pike", "--booklet", "--two-up"), "two pages per side")
     refused(run(folder, "print", "points", "pike", "--cards", "99"), "from 1 to 20")
     refused(run(folder, "print", "--all"), "There are no saved games in")
     kept(folder)
