@@ -4,10 +4,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from printables.page import page
+from printables.page.imposition import ARTIFACT
 from printables.page.page import A4, BOLD, GREY, PaperOptions, clean, mm, one_line, paragraph_lines, width
 from printables.page.pen import Pen
 from printables.page.tables import draw_lines, draw_tables, halves, high, in_parts, sizes
-from printables.page.tags import ARTIFACT
 from scorepad.formats import capital
 from scorepad.game.report.card_lines import PointsCard, points_cards
 from scorepad.game.report.points_lines import full_table, merge_equal_rows

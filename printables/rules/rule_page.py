@@ -9,10 +9,10 @@ from itertools import count
 from typing import Any
 
 from printables.page import page
+from printables.page.imposition import ARTIFACT
 from printables.page.page import A4, BLACK, BOLD, PaperOptions, clean, one_line, paragraph_lines, width
 from printables.page.pen import Pen
 from printables.page.tables import LINE, THIN, PlacedTable, cut_rows
-from printables.page.tags import ARTIFACT
 from printables.rules.rule_columns import (
     LEADING,
     Column,
