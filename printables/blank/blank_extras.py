@@ -9,10 +9,10 @@ from math import ceil
 from printables.blank.blank_layout import SLIP, BlankLayout, BlankOptions, WrappedNote
 from printables.blank.blank_plan import UNDER
 from printables.blank.front_points import bands_high, draw_bands
+from printables.page.imposition import ARTIFACT
 from printables.page.page import BLACK, BOLD, GREY, one_line
 from printables.page.pdf_file import Box
 from printables.page.pen import Pen
-from printables.page.tags import ARTIFACT
 from scorepad.game.report.blank_sheet import Blank
 from scorepad.words import _, ours
 

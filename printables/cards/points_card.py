@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from printables.page import page
+from printables.page.imposition import ARTIFACT
 from printables.page.page import A4, BOLD, GREY, PaperOptions, mm, one_line, paragraph_lines, width
 from printables.page.pen import Pen
 from printables.page.tables import PlacedTable, cut_rows, draw_lines, draw_table, in_parts, measure_table, sizes
-from printables.page.tags import ARTIFACT
 from scorepad.game.report.card_lines import PointsCard, points_lines
 from scorepad.game.report.points_lines import PointsTable, full_table, is_full
 from scorepad.rules.scheme.scheme import SchemeAsPlayed

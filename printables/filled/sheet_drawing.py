@@ -20,9 +20,9 @@ from printables.filled.sheet_layout import (
 )
 from printables.filled.sheet_lines import SheetLine
 from printables.page import page
+from printables.page.imposition import ARTIFACT
 from printables.page.page import BIDS_FIRST, BLACK, BOLD, DEALS, GREY, PLAIN, one_line, width
 from printables.page.pen import Pen
-from printables.page.tags import ARTIFACT
 from scorepad.formats import colour_index
 from scorepad.words import _
 

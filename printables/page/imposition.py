@@ -1,16 +1,32 @@
-"""The places of sheets on the paper: enlarged, two on a page, or in the order of a booklet."""
+"""Drawn sheets, and their places on the paper: enlarged, two on a page, or in the order of a booklet."""
+
+from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from printables.page.page import CUT, FOOT, SIDE, TOP
 from printables.page.pdf_file import Box, PageName
-from printables.page.tags import ARTIFACT, CELLS, Part
 
 Matrix = tuple[float, float, float, float, float, float]
 Size = tuple[float, float]
 _AS_DRAWN: Matrix = (1, 0, 0, 1, 0, 0)
 ALONE = ((0.0, 0.0),)  # where the only sheet of a paper lies
+ARTIFACT, CELLS = "Artifact", ("TD", "TH")
+
+
+@dataclass
+class Part:
+    """A heading, paragraph, picture or cell, or with `parts` a table or a row.
+
+    `says` describes a picture. `at` is the place of its first operator in the sheet, None if nothing is drawn.
+    """
+
+    kind: str
+    says: str = ""
+    attributes: str = ""
+    at: int | None = None
+    parts: list[Part] = field(default_factory=list)
 
 
 @dataclass

@@ -8,10 +8,10 @@ from itertools import chain
 from reportlab.lib.rl_accel import escapePDF
 
 from printables.page.fallback_fonts import split_by_font
-from printables.page.imposition import ALONE, DrawnSheet, Matrix, booklet_sides, shared, translate_box
+from printables.page.imposition import ALONE, ARTIFACT, DrawnSheet, Matrix, Part, booklet_sides, shared, translate_box
 from printables.page.page import A4, BLACK, FOOT, PLAIN, RULE, SHADE, WHITE, Ink, PaperOptions, font, width
 from printables.page.pdf_file import Box, PageName, PageWriter
-from printables.page.tags import ARTIFACT, Part
+from printables.page.tags import Tags
 from printables.page.text_fitting import to_visual_order
 
 NUMBER = 8.5  # type of a page's number
@@ -42,6 +42,7 @@ class Pen:
         self._options = paper
         self._file = PageWriter(title, author, subject, date)
         self._two_sided, self._booklet, self._numbered = two_sided or booklet, booklet, numbered
+        self._tags = Tags(self._file)
         self._parts: tuple[list[list[int]], list[list[int]]] = ([], [])  # of each sheet, those of the front first
         self._done: list[DrawnSheet] = []  # of this page
         self._pages = 0  # with a number
@@ -278,7 +279,8 @@ class Pen:
             self._file.turn_over(self._paper)
         if self._numbered:
             self._file.number_pages()
-        return self._file.done(chain(*self._parts[0], *self._parts[1]))
+        self._tags.close(chain(*self._parts[0], *self._parts[1]))
+        return self._file.done()
 
     def _end_page(self) -> None:
         """With marks at the edges where two sheets are cut apart."""
@@ -291,7 +293,7 @@ class Pen:
 
     def _put(self, sheets: Sequence[tuple[DrawnSheet, Matrix]], marks: Sequence[str]) -> None:
         """Put the sheets in their places on the paper, as one page."""
-        page = self._file.number_parts([sheet for sheet, _place in sheets])
+        page = self._tags.next_page(sheet for sheet, _place in sheets)
         operators = [stroke for sheet, place in sheets for stroke in sheet.put_at(place)]
         links = [(translate_box(box, place), page) for sheet, place in sheets for box, page in sheet.links]
         if self._numbered and not self._first:

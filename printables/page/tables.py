@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import pairwise
 
+from printables.page.imposition import ARTIFACT
 from printables.page.page import BLACK, BOLD, PLAIN, WHITE, Ink, width
 from printables.page.pen import Pen
-from printables.page.tags import ARTIFACT
 from printables.page.text_fitting import wrapped
 from scorepad.formats import split_unbroken
 from scorepad.game.report.points_lines import PointsTable

@@ -9,6 +9,7 @@ from itertools import count
 from typing import Any
 
 from printables.page import page
+from printables.page.imposition import ARTIFACT
 from printables.page.page import (
     A4,
     BLACK,
@@ -23,7 +24,6 @@ from printables.page.page import (
 )
 from printables.page.pen import Pen
 from printables.page.tables import FINE, LINE, PlacedTable, cut_rows
-from printables.page.tags import ARTIFACT
 from printables.rules.rule_columns import (
     LEADING,
     Column,
