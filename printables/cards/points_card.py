@@ -1,5 +1,6 @@
 """Points as a page, two halves of one, or double-sided pocket cards to cut out."""
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -119,7 +120,9 @@ def _ways(card: PointsCard) -> list[Groups]:
 
 def _largest(card: PointsCard, groups: Groups, room: Size) -> list[Side]:
     """Return the sides in the largest type that fits; none if it is not readable."""
-    return next((sides for size in sizes(LARGEST, LEAST, STEP) if (sides := _put(card, groups, room, size))), [])
+    types = list(sizes(LARGEST, LEAST, STEP))
+    at = bisect_left(types, True, key=lambda size: bool(_put(card, groups, room, size)))
+    return _put(card, groups, room, types[at]) if at < len(types) else []
 
 
 def _put(card: PointsCard, groups: Groups, room: Size, size: float, *, forced: bool = False) -> list[Side]:
