@@ -44,6 +44,7 @@ GROWN, LEAST_CARDS = 14 * mm, 5.6 * mm  # of a contract, if there is space; of n
 LEAST_FIXED = 7 * mm  # of the columns before the players'
 CONTRACT, CONTRACT_COLUMN = ("contract", "declarer", "double"), 5.4 * mm  # a name is written as a letter there
 MOST_FIXED = 13 * mm
+PRESSED = 0.6  # of its width, a label in the column of numbers
 CARDS_COLUMN_WIDTH = 6 * mm  # of a column of cards next to another
 
 
@@ -241,10 +242,12 @@ class _Builder:
         noted = any(hand.note for hand in self.blank.hands) or not self.blank.numbered
         measures = measures_for(self.size, large=self.paper.large)
         natural = {name: self._fixed(name, title, measures.small) for name, title in self._titles().items()}
-        words_of_labels = [word for line in lines for word in line.label.split()]
-        natural["number"] = max(natural["number"], *(width(word, measures.small) + 1 for word in words_of_labels), 0.0)
+        labels = [label for line in lines for label in ([line.label] if self.paper.large else line.label.split())]
+        label = max((width(label, measures.small) for label in labels), default=0.0)
+        natural["number"] = max(natural["number"], label + 1)
         least = {**dict.fromkeys(CONTRACT, CONTRACT_COLUMN), "number": LEAST_CARDS, "cards": LEAST_CARDS}
         fixed = {name: least[name] * measures.scale if name in least else wide for name, wide in natural.items()}
+        fixed["number"] = max(fixed["number"], label * PRESSED + 1)
         if min(self.size) < HALF_PAGE and not noted:
             del fixed["number"]
         name = width(ours(sheet.rulebook.name), measures.game, BOLD) + 36

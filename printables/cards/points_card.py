@@ -1,5 +1,6 @@
 """Points as a page, two halves of one, or double-sided pocket cards to cut out."""
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -19,9 +20,9 @@ FORMATS = ("page", "half", "pocket")
 LEAST, GOOD, LARGEST, STEP = 7.5, 8.5, 18.0, 0.25  # sizes of type: of all sides, of one if two are possible
 TEXT, LARGEST_TEXT, LARGEST_TITLE = 0.85, 12.0, 22.0  # running text, of the type's size; the largest text and title
 TITLE, LEADING, APART = 1.22, 1.15, 0.3  # height of the title, and of a line, of their type's; space above a table
-LINE, HIGHEST = 1.3, 2.6  # of the type's size, a row
+LINE, HIGHEST = 1.25, 2.6  # of the type's size, a row
 PRESSED = 0.8  # of its width, a title that is not cut
-CUT, MARGIN, PAD = 5 * mm, 12 * mm, 2.5 * mm  # marks; above and below cards; between a card's edge and its words
+CUT, MARGIN, PAD = 5 * mm, 10 * mm, 2.5 * mm  # marks; above and below cards; between a card's edge and its words
 WIDEST = 14  # columns: the whole table of bids and tricks is for hands of one card less
 
 Size = tuple[float, float]
@@ -98,7 +99,8 @@ def _sides(card: PointsCard, room: Size, points: SchemeAsPlayed | None = None) -
             return max(found, key=lambda sides: sides[0].size)
     parts = [part for table in card.tables for whole in in_parts(table, LEAST, room[0])
              for part in cut_rows(whole, WIDEST)]  # fmt: skip
-    return _put(replace(card, about=""), [[part] for part in parts], room, LEAST, forced=True)
+    sides = _put(card, [*([part] for part in parts), [], []], room, LEAST, forced=True)
+    return [side for side in sides if side.tables or side.notes]
 
 
 def _smaller(card: PointsCard, points: SchemeAsPlayed | None) -> Iterator[PointsCard]:
@@ -119,7 +121,9 @@ def _ways(card: PointsCard) -> list[Groups]:
 
 def _largest(card: PointsCard, groups: Groups, room: Size) -> list[Side]:
     """Return the sides in the largest type that fits; none if it is not readable."""
-    return next((sides for size in sizes(LARGEST, LEAST, STEP) if (sides := _put(card, groups, room, size))), [])
+    types = list(sizes(LARGEST, LEAST, STEP))
+    at = bisect_left(types, True, key=lambda size: bool(_put(card, groups, room, size)))
+    return _put(card, groups, room, types[at]) if at < len(types) else []
 
 
 def _put(card: PointsCard, groups: Groups, room: Size, size: float, *, forced: bool = False) -> list[Side]:
