@@ -6,9 +6,9 @@ Points, legend, lines for comments or a grid to plot the totals, slips to tear o
 from collections.abc import Sequence
 from math import ceil
 
-from printables.blank.blank_layout import SLIP, BlankLayout, BlankLine, BlankOptions
+from printables.blank.blank_layout import SLIP, BlankLayout, BlankOptions, NoteLine
 from printables.blank.blank_plan import UNDER
-from printables.blank.points_bands import bands_high, draw_transposed
+from printables.blank.front_points import bands_high, draw_bands
 from printables.page.imposition import ARTIFACT
 from printables.page.page import BLACK, BOLD, GREY, one_line
 from printables.page.pdf_file import Box
@@ -28,34 +28,37 @@ MOST_COMMENTS = 6
 def draw_below(pen: Pen, blank: Blank, layout: BlankLayout, y: float, number: int) -> None:
     """Draw from y down everything below the table of a page, by its number from 0; slips are on the last page."""
     if not layout.plan.apart:
-        y = _draw_notes(pen, layout, y, layout.pages[number])
+        hands = {line.hand.number for line in layout.pages[number] if line.hand}
+        notes = [line for line in layout.notes if not line.hands or hands.intersection(line.hands)]
+        draw_bands(pen, layout.bands, layout.left, y)
+        y = _draw_notes(pen, layout, notes, y - bands_high(layout.bands))
         last = number == len(layout.pages) - 1
         names = [str(line.hand.number) if line.hand and blank.numbered else "" for line in layout.pages[number]]
         _to_write_in(pen, blank, layout, layout.options, y, names, last=last)
 
 
-def draw_extras_page(pen: Pen, blank: Blank, layout: BlankLayout, y: float) -> None:
-    """Draw from y down the parts with their own page, for all hands."""
-    if layout.plan.apart:
-        y = _draw_notes(pen, layout, y, [line for lines in layout.pages for line in lines])
-    hands = [line.hand for lines in layout.pages for line in lines]
-    names = [str(hand.number) if hand and blank.numbered else "" for hand in hands]
-    _to_write_in(pen, blank, layout, layout.apart or BlankOptions(), y, names, last=True)
+def draw_extras_page(pen: Pen, blank: Blank, layout: BlankLayout, y: float, number: int) -> None:
+    """Draw from y down the parts with their own pages, for all hands; the number is from 0."""
+    if not number and layout.plan.apart:
+        draw_bands(pen, layout.bands, layout.left, y)
+        y -= bands_high(layout.bands)
+    y = _draw_notes(pen, layout, layout.note_pages[number], y)
+    if number == len(layout.note_pages) - 1:
+        hands = [line.hand for lines in layout.pages for line in lines]
+        names = [str(hand.number) if hand and blank.numbered else "" for hand in hands]
+        _to_write_in(pen, blank, layout, layout.apart or BlankOptions(), y, names, last=True)
 
 
-def _draw_notes(pen: Pen, layout: BlankLayout, y: float, lines: Sequence[BlankLine]) -> float:
-    """Draw points, legend and paragraphs, those about single hands for these lines; return where they end."""
-    hands = {line.hand.number for line in lines if line.hand}
+def _draw_notes(pen: Pen, layout: BlankLayout, lines: Sequence[NoteLine], y: float) -> float:
+    """Draw lines of paragraphs; return where they end."""
     measures = layout.plan.measures
-    draw_transposed(pen, layout.bands, layout.left, y)
-    y -= bands_high(layout.bands) + UNDER
-    room = layout.plan.wide
-    for note in (note for note in layout.notes if not note.hands or hands.intersection(note.hands)):
-        pen.tag("P")
-        for lead, text in note.lines:
-            y -= measures.leading
-            taken = pen.write(layout.left, y + 2, lead, room=room, size=measures.note, name=BOLD)
-            pen.write(layout.left + taken, y + 2, text, room=room - taken, size=measures.note)
+    y, room = y - UNDER, layout.plan.wide
+    for line in lines:
+        if line.begins or not pen.in_paragraph:
+            pen.tag("P")
+        y -= measures.leading
+        taken = pen.write(layout.left, y + 2, line.lead, room=room, size=measures.note, name=BOLD)
+        pen.write(layout.left + taken, y + 2, line.text, room=room - taken, size=measures.note)
     return y
 
 

@@ -19,7 +19,8 @@ from scorepad.rules import rulebook, scheme
 from scorepad.rules.scheme.scheme import SchemeAsPlayed
 
 NOT_BY_NUMBERS = {"estimation_federation", "estimation_bola", "estimation_calculator", "skull_king"}
-"""Their fronts say in sentences how the points depend on the highest bid and the sum of bids."""
+"""Their fronts say the points in sentences: Estimation by the highest bid and the sum of bids, Skull King by
+bonuses, and by the cards of the hand for a bid of 0."""
 KEYS = [key for key in rulebook.built_in_keys() if rulebook.find(key).scheme and key not in NOT_BY_NUMBERS]
 PAPERS = [
     PaperOptions(paper, landscape, two_up=two_up)

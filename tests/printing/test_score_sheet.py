@@ -515,7 +515,8 @@ def test_an_evening_of_murder_with_its_contracts_stake_and_chart_fits_one_page_t
 
 
 def test_a_chart_on_a_page_of_its_own_is_no_higher_than_that_page() -> None:
-    pages = read(score_sheet(a_game(hands=19), PaperOptions("Half Letter", landscape=True, large=True)))
+    game = a_game(hands=20, house={"ladder": "7x20"})
+    pages = read(score_sheet(game, PaperOptions("Half Letter", landscape=True, large=True)))
     assert_all_in_its_box(pages)
     assert pages[-1].text.startswith(f"Mr Pike's Oh Hell! {BEHIND}")
 
