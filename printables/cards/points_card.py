@@ -110,10 +110,10 @@ def _smaller(card: PointsCard, points: SchemeAsPlayed | None) -> Iterator[Points
 
 
 def _ways(card: PointsCard) -> list[Groups]:
-    """Return the tables on one side, and the ways to put them on two: apart, as small and large numbers, or alone."""
+    """Return the tables on one side, and the ways to put them on more: apart, as small and large numbers, or alone."""
     (first, *others) = card.tables
     if others:
-        return [[card.tables], [[first], others]]
+        return [[card.tables], [[table] for table in card.tables]]
     small, *large = cut_rows(first, -(-len(first.rows) // 2))
     return [[card.tables], [[small], large], [[first], []]]
 
