@@ -8,7 +8,7 @@ from math import ceil
 from printables.page.pen import Pen
 from printables.page.tables import PlacedTable, cut_rows, draw_table, measure_table
 from scorepad.game.report.card_lines import rates_table
-from scorepad.game.report.points_lines import PointsTable, is_full, short_by_bid, short_tables
+from scorepad.game.report.points_lines import PointsTable, brief_tables
 from scorepad.rules.scheme.scheme import SchemeAsPlayed
 from scorepad.rules.telling.points import contract_rates
 from scorepad.words import _
@@ -112,14 +112,9 @@ def front_points(points: SchemeAsPlayed, size: float = SIZE) -> FrontPoints | No
         below = replace(made, title="", corner=title)
         return FrontPoints([made], size, [replace(below, heads=heads, rows=form.rows)
                                           for form, heads in ((signs, words), (signs, signs.heads))])  # fmt: skip
-    tables = short_tables(points)
-    if is_full(tables[0]):
-        return None  # the points go by bid and tricks
-    if len(tables[0].heads) > 2:
-        short = short_by_bid(points, *tables)
-        tables = [short, *tables[1:]] if short else tables
+    tables = brief_tables(points)
     if any(len(table.heads) > 2 for table in tables) or len({len(table.heads) for table in tables}) > 1:
-        return None  # they go by more than a bid and its miss
+        return None  # the points go by more than a bid and its miss
     bold = [frozenset((row, column) for row in range(len(table.rows)) for column in range(2)) for table in tables]
     return FrontPoints([replace(table, bold=cells) for table, cells in zip(tables, bold, strict=True)], size)
 

@@ -1,5 +1,6 @@
 """Points as a page, two halves of one, or double-sided pocket cards to cut out."""
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -111,17 +112,19 @@ def _smaller(card: PointsCard, points: SchemeAsPlayed | None) -> Iterator[Points
 
 
 def _ways(card: PointsCard) -> list[Groups]:
-    """Return the tables on one side, and the ways to put them on two: apart, as small and large numbers, or alone."""
+    """Return the tables on one side, and the ways to put them on more: apart, as small and large numbers, or alone."""
     (first, *others) = card.tables
     if others:
-        return [[card.tables], [[first], others]]
+        return [[card.tables], [[table] for table in card.tables]]
     small, *large = cut_rows(first, -(-len(first.rows) // 2))
     return [[card.tables], [[small], large], [[first], []]]
 
 
 def _largest(card: PointsCard, groups: Groups, room: Size) -> list[Side]:
     """Return the sides in the largest type that fits; none if it is not readable."""
-    return next((sides for size in sizes(LARGEST, LEAST, STEP) if (sides := _put(card, groups, room, size))), [])
+    types = list(sizes(LARGEST, LEAST, STEP))
+    at = bisect_left(types, True, key=lambda size: bool(_put(card, groups, room, size)))
+    return _put(card, groups, room, types[at]) if at < len(types) else []
 
 
 def _put(card: PointsCard, groups: Groups, room: Size, size: float, *, forced: bool = False) -> list[Side]:

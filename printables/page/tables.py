@@ -17,6 +17,7 @@ LINE, LEADING = 1.4, 1.15  # of the type's size, a row; from line to line in a c
 FINE, THICK = 0.6, 1.2  # points, of the lines in and around a table: a photocopy keeps them
 LONG, NARROW = 7, 4  # rows, columns: longer tables of few columns may be halved
 PRESSED = 0.75  # of its width: the head of the first column, if it has no room
+LONGEST = 5.0  # times the type: a longer head over numbers has several lines
 MOST_HEAD = 4  # lines that a column's head may take
 
 
@@ -72,11 +73,16 @@ class PlacedTable:
     def stretched(self, wide: float, high: float = 0.0) -> "PlacedTable":
         """Return the table with wider columns, as wide as this in all, and with higher rows, if `high` is more."""
         more = max(0.0, wide - self.wide)
-        has_words = any(letter.isalpha() for head, _cells in self.table.rows for letter in head)
+        has_words = _has_words(self.table)
         count = len(self.wides) - has_words
         wides = [column + (0 if has_words and not at else more / count) for at, column in enumerate(self.wides)]
         row = self.row_high + max(0.0, high - self.high) / len(self.table.rows)
         return replace(self, wides=wides, row_high=row)
+
+
+def _has_words(table: PointsTable) -> bool:
+    """Return whether the heads of rows are more than numbers and single letters."""
+    return any(len(word) > 1 and word.isalpha() for head, _cells in table.rows for word in head.split())
 
 
 def _heads(table: PointsTable) -> list[str]:
@@ -93,6 +99,8 @@ def measure_table(table: PointsTable, size: float, room: float = 0.0, line: floa
     figures = [max(measure(text, name=BOLD if at else PLAIN) for text in texts) for at, texts in enumerate(columns)]
     whole = [measure(head, name=BOLD) for head in _heads(table)]
     wides = [max(pair) + 2 * PAD * size for pair in zip(figures, whole, strict=True)]
+    if whole[0] > LONGEST * size and not _has_words(table):
+        wides[0] = _narrow(table.corner, figures[0], size)
     if room and sum(wides) > room:
         wides = [_narrow(head, least, size) for head, least in zip(_heads(table), figures, strict=True)]
     if room and sum(wides) > room:
@@ -184,8 +192,7 @@ def draw_table(pen: Pen, placed: PlacedTable, x: float, y: float) -> None:
         room = placed.wide - 2 * pad
         pen.write(x + pad, y - size * 1.25, table.title, room=room, size=size, name=BOLD, ink=WHITE, align="middle")
     y -= placed.head_high
-    has_words = any(letter.isalpha() for head, _cells in table.rows for letter in head)
-    aligns = ["left" if has_words else "middle", *["middle"] * len(table.heads)]
+    aligns = ["left" if _has_words(table) else "middle", *["middle"] * len(table.heads)]
     lefts = [x + sum(placed.wides[:at]) for at in range(len(placed.wides))]
     columns = list(zip(lefts, placed.wides, aligns, strict=True))
     with pen.group("Table"):

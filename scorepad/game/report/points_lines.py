@@ -57,32 +57,31 @@ def short_tables(points: SchemeAsPlayed) -> list[PointsTable]:
     return [_made_table(heads, known, alone), PointsTable(_("Missed"), by.title(), [_("points")], rows)]
 
 
+def brief_tables(points: SchemeAsPlayed) -> list[PointsTable]:
+    """Return the short tables, with points that go by the cards of the hand in words if possible: `10 + cards`."""
+    made, *missed = short_tables(points)
+    if is_full(made):
+        return _zero_apart(points) or [made]
+    return [_in_words(points, made, *missed) or made if len(made.heads) > 2 else made, *missed]
+
+
 def compact_table(points: SchemeAsPlayed) -> PointsTable:
     """Return made and missed points in one table: by the bid, or side by side where a miss goes by something else.
 
     The whole table of bids and tricks where it cannot be said shortly.
     """
-    made, *missed = short_tables(points)
-    if is_full(made):
-        parts = _zero_apart(points)
-        if parts is None:
-            return made
-        made, *missed = parts
-    elif len(made.heads) > 2:
-        made = short_by_bid(points, made, *missed) or made
+    made, *missed = brief_tables(points)
     title = made.title if len(made.heads) > 2 or points.scheme.reads("makers") else ""
     if not missed:
         return replace(made, title=title)
     (losses,) = missed
-    left, right = ({int(head): (head, cells) for head, cells in table.rows} for table in (made, losses))
-    right = {key: (cells[0] if len(cells) > 1 else head, cells[-1:]) for key, (head, cells) in right.items()}
-    none = "", [""] * len(made.heads)
-    rows = [
-        (left.get(key, none)[0], [*left.get(key, none)[1], right.get(key, none)[0], right.get(key, none)[1][0]])
-        for key in sorted({*left, *right})
-    ]
+    left = {int(head): [head, *cells] for head, cells in made.rows}
+    right = {int(head) if head.isdigit() else 0: [head, *cells] for head, cells in losses.rows}
+    empty = [""] * (len(made.heads) + 1)
+    lines = [left.get(key, empty) + right.get(key, ["", ""]) for key in sorted({*left, *right})]
     heads = [_("made")] if len(made.heads) == 1 else made.heads
-    bold = frozenset((at, column) for at in range(len(rows)) for column in {*range(len(heads)), len(heads) + 1})
+    bold = frozenset((at, column) for at in range(len(lines)) for column in {*range(len(heads)), len(heads) + 1})
+    rows = [(line[0], line[1:]) for line in lines]
     return PointsTable(title, made.corner, [*heads, losses.corner, _("missed")], rows, bold)
 
 
@@ -91,28 +90,31 @@ def is_full(table: PointsTable) -> bool:
     return table.heads[:1] == ["0"]
 
 
-def _zero_apart(points: SchemeAsPlayed) -> list[PointsTable] | None:
-    """Return made bids, and misses by the tricks off, if a missed bid of 0 alone goes by the cards (Skull King)."""
+def _zero_apart(points: SchemeAsPlayed) -> list[PointsTable]:
+    """Return made bids, and misses by the tricks off, if a missed bid of 0 alone goes by the cards (Skull King).
+
+    Return none if the points go otherwise.
+    """
     off: dict[int, Number] = {}
     zero: dict[int, Number] = {}
     for bid, taken, cards in bare_hands(points.hand_sizes):
         known, key = (off, abs(bid - taken)) if bid else (zero, cards)
         if bid != taken and known.setdefault(key, points(bid, taken, cards)) != points(bid, taken, cards):
-            return None
+            return []
     made = _by_bid(points, range(points.hand_sizes[-1] + 1))
     _each, lost = _by_size(zero, 0)
     if not made or not lost:
-        return None
+        return []
     word = _("bid")
-    losses = [
-        ("0", [f"{word} 0", lost]),
-        *((str(key), [format_points(off[key])]) for key in sorted(off)),
+    losses = [(f"{word} 0", [lost]), *((str(key), [format_points(off[key])]) for key in sorted(off))]
+    gains = [(bid, [worth]) for bid, worth in made]
+    return [
+        PointsTable(_("Made"), _("bid"), [_("points")], gains),
+        PointsTable(_("Missed"), _("off by"), [_("points")], losses),
     ]
-    return [PointsTable(_("Made"), _("bid"), [_("points")], [(bid, [worth]) for bid, worth in made]),
-            PointsTable(_("Missed"), _("off by"), [_("points")], losses)]  # fmt: skip
 
 
-def short_by_bid(points: SchemeAsPlayed, made: PointsTable, *missed: PointsTable) -> PointsTable | None:
+def _in_words(points: SchemeAsPlayed, made: PointsTable, *missed: PointsTable) -> PointsTable | None:
     """Return the made bids if some, such as zero, are worth more with more cards.
 
     The cost of a miss is included if it has no table. Return None if no short text describes it.
