@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import pairwise
 
+from printables.page.imposition import ARTIFACT
 from printables.page.page import BLACK, BOLD, PLAIN, WHITE, width
 from printables.page.pen import Pen
 from printables.page.text_fitting import wrapped
@@ -186,9 +187,9 @@ def draw_row(pen: Pen, row: Sequence[PlacedTable], x: float, y: float) -> float:
 def draw_table(pen: Pen, placed: PlacedTable, x: float, y: float) -> None:
     """Draw a table from the left top corner (x, y) down."""
     table, size, pad, top = placed.table, placed.size, PAD * placed.size, y
+    pen.tag("P" if table.title else ARTIFACT)
     pen.shade(x, y - placed.head_high, placed.wide, placed.head_high, BLACK)
     if table.title:
-        pen.tag("P")
         room = placed.wide - 2 * pad
         pen.write(x + pad, y - size * 1.25, table.title, room=room, size=size, name=BOLD, ink=WHITE, align="middle")
     y -= placed.head_high
