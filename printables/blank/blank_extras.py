@@ -6,7 +6,7 @@ Points, legend, lines for comments or a grid to plot the totals, slips to tear o
 from collections.abc import Sequence
 from math import ceil
 
-from printables.blank.blank_layout import SLIP, BlankLayout, BlankOptions, WrappedNote
+from printables.blank.blank_layout import SLIP, BlankLayout, BlankOptions, NoteLine
 from printables.blank.blank_plan import UNDER
 from printables.blank.front_points import bands_high, draw_bands
 from printables.page.imposition import ARTIFACT
@@ -28,9 +28,9 @@ MOST_COMMENTS = 6
 def draw_below(pen: Pen, blank: Blank, layout: BlankLayout, y: float, number: int) -> None:
     """Draw from y down everything below the table of a page, by its number from 0; slips are on the last page."""
     if not layout.plan.apart:
-        draw_bands(pen, layout.bands, layout.left, y)
         hands = {line.hand.number for line in layout.pages[number] if line.hand}
-        notes = [note for note in layout.notes if not note.hands or hands.intersection(note.hands)]
+        notes = [line for line in layout.notes if not line.hands or hands.intersection(line.hands)]
+        draw_bands(pen, layout.bands, layout.left, y)
         y = _draw_notes(pen, layout, notes, y - bands_high(layout.bands))
         last = number == len(layout.pages) - 1
         names = [str(line.hand.number) if line.hand and blank.numbered else "" for line in layout.pages[number]]
@@ -49,16 +49,16 @@ def draw_extras_page(pen: Pen, blank: Blank, layout: BlankLayout, y: float, numb
         _to_write_in(pen, blank, layout, layout.apart or BlankOptions(), y, names, last=True)
 
 
-def _draw_notes(pen: Pen, layout: BlankLayout, notes: Sequence[WrappedNote], y: float) -> float:
-    """Draw paragraphs; return where they end."""
-    measures, room = layout.plan.measures, layout.plan.wide
-    y -= UNDER
-    for note in notes:
-        pen.tag("P")
-        for lead, text in note.lines:
-            y -= measures.leading
-            taken = pen.write(layout.left, y + 2, lead, room=room, size=measures.note, name=BOLD)
-            pen.write(layout.left + taken, y + 2, text, room=room - taken, size=measures.note)
+def _draw_notes(pen: Pen, layout: BlankLayout, lines: Sequence[NoteLine], y: float) -> float:
+    """Draw lines of paragraphs; return where they end."""
+    measures = layout.plan.measures
+    y, room = y - UNDER, layout.plan.wide
+    for line in lines:
+        if line.begins or not pen.in_paragraph:
+            pen.tag("P")
+        y -= measures.leading
+        taken = pen.write(layout.left, y + 2, line.lead, room=room, size=measures.note, name=BOLD)
+        pen.write(layout.left + taken, y + 2, line.text, room=room - taken, size=measures.note)
     return y
 
 

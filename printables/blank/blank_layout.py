@@ -75,11 +75,13 @@ class BlankLine:
     first_bidders: Mapping[str, str] = field(default_factory=dict)  # each with the numbers of players, "" for all
 
 
-class WrappedNote(NamedTuple):
-    """A paragraph in lines, each with its bold beginning; about these `hands`, or about all."""
+class NoteLine(NamedTuple):
+    """A line of a paragraph about these `hands`, or about all, and its bold beginning; whether it `begins` one."""
 
-    lines: list[tuple[str, str]]
-    hands: Sequence[int] = ()
+    lead: str
+    text: str
+    begins: bool
+    hands: Sequence[int]
 
 
 @dataclass(frozen=True)
@@ -93,7 +95,7 @@ class BlankLayout:
     strip: FrontPoints | None
     bands: Bands
     pages: Sequence[Sequence[BlankLine]]
-    notes: Sequence[WrappedNote]
+    notes: Sequence[NoteLine]
     before_bid: str  # printed before every bid
     ghost: str  # printed there lightly
     options: BlankOptions  # parts below the table
@@ -105,23 +107,21 @@ class BlankLayout:
         return len(self.pages) + len(self.note_pages)
 
     @cached_property
-    def note_pages(self) -> list[list[WrappedNote]]:
-        """The paragraphs on pages without a table; the last page has space for the parts of its own."""
+    def note_pages(self) -> list[list[NoteLine]]:
+        """Lines of the paragraphs on pages without a table; the last page has space for the parts of its own."""
         if not self.plan.apart:
             return [[]] if self.apart else []
         measures, parts = self.plan.measures, self.apart or TABLE_ONLY
         high = self.plan.size[1] - measures.top - measures.foot - measures.title - UNDER
         rows = ceil(len(self.columns) / self.slips_in_a_row)
         needed = GRID * parts.grid + SLIP * rows * parts.slips
-        pages, free = list[list[WrappedNote]]([[]]), high - bands_high(self.bands)
-        for note in self.notes:
-            pages[-1].append(WrappedNote([]))
-            for line in note.lines:
-                if free < measures.leading:
-                    pages.append([WrappedNote([])])
-                    free = high
-                pages[-1][-1].lines.append(line)
-                free -= measures.leading
+        pages, free = list[list[NoteLine]]([[]]), high - bands_high(self.bands)
+        for line in self.notes:
+            if free < measures.leading:
+                pages.append([])
+                free = high
+            pages[-1].append(line)
+            free -= measures.leading
         return pages if free >= needed else [*pages, []]
 
     @property
@@ -206,7 +206,7 @@ class _Builder:
         self.notes = [*words.notes(blank, self.fields, self.sums, may_join=joins, is_copied=self.paper.copied)]
         self.strip = self._strip()
         self.known = distinct({player: name for player, name in blank.names.items() if name})
-        self.wrapped: dict[tuple[float, float], list[WrappedNote]] = {}
+        self.wrapped: dict[tuple[float, float], list[NoteLine]] = {}
 
     def layout(self, sizes: Sequence[tuple[float, float]], evening: int) -> BlankLayout | None:
         """Return the layout, for a ladder without an end with this number of lines; None if it has no room."""
@@ -231,7 +231,7 @@ class _Builder:
         return BlankLayout(
             found, self.fields, self._titles(), short, strip if found.beside else None, bands,
             _paged([*lines, *[BlankLine()] * found.spare_lines], found),
-            [*self._paragraphs(found.wide, found.measures.note), *self._wrap(more, found.wide, found.measures.note)],
+            [*self._notes(found.wide, found.measures.note), *self._wrap(more, found.wide, found.measures.note)],
             self.before_bid, self.ghost, ghost, apart or (self.options if found.apart and parts else None),
         )  # fmt: skip
 
@@ -326,18 +326,16 @@ class _Builder:
     def _high(self, wide: float, size: float) -> float:
         long = {name: name for name in self.blank.names.values() if len(name) > LONG}
         key = name_key({player: self.blank.names[player] for player in self.known})
-        paragraphs = [*self._paragraphs(wide, size), *self._wrap(names_in_full(long, key), wide, size)]
-        count = sum(len(paragraph.lines) for paragraph in paragraphs)
-        return count * size * LEADING
+        return len([*self._notes(wide, size), *self._wrap(names_in_full(long, key), wide, size)]) * size * LEADING
 
-    def _paragraphs(self, wide: float, size: float) -> list[WrappedNote]:
+    def _notes(self, wide: float, size: float) -> list[NoteLine]:
         if (wide, size) not in self.wrapped:
             hint = [Note("", words.hint_note(self.ghost))] if self.ghost else []
-            self.wrapped[wide, size] = [wrap_note(note, wide, size) for note in [*self.notes, *hint]]
+            self.wrapped[wide, size] = [line for note in [*self.notes, *hint] for line in wrap_note(note, wide, size)]
         return self.wrapped[wide, size]
 
-    def _wrap(self, texts: Iterable[str], wide: float, size: float) -> list[WrappedNote]:
-        return [wrap_note(Note("", text), wide, size) for text in texts]
+    def _wrap(self, texts: Iterable[str], wide: float, size: float) -> list[NoteLine]:
+        return [line for text in texts for line in wrap_note(Note("", text), wide, size)]
 
     def _names(self, found: Plan) -> tuple[dict[str, str], list[str]]:
         """Return the names as they fit over the columns, and those that are cut in full."""
@@ -348,7 +346,7 @@ class _Builder:
         return {player: short.get(player, "") for player in self.blank.names}, [*names_in_full(cut, key)]
 
 
-def wrap_note(note: Note, wide: float, size: float) -> WrappedNote:
+def wrap_note(note: Note, wide: float, size: float) -> list[NoteLine]:
     """Return a paragraph in lines."""
     lead, text = clean(note.lead), clean(f"{note.lead} {note.text}".strip())
     more = width(lead, size, BOLD) - width(lead, size)
@@ -357,7 +355,8 @@ def wrap_note(note: Note, wide: float, size: float) -> WrappedNote:
         return width(line, size) + (more if lead and line.startswith(lead) else 0.0)
 
     first, *others = wrapped(text, wide, measure, 100) or [""]
-    return WrappedNote([(lead, first[len(lead) :]), *(("", line) for line in others)], note.hands)
+    first_line = NoteLine(lead, first[len(lead) :], True, note.hands)
+    return [first_line, *(NoteLine("", line, False, note.hands) for line in others)]
 
 
 def _extra_lines(blank: Blank) -> Iterator[BlankLine]:

@@ -4,8 +4,8 @@ The dealer's bid is shaded, and a bar on a player's rule marks the first bidder.
 photocopy keeps both.
 """
 
-from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import product, zip_longest
 
 from printables.blank import blank_lines as words
@@ -31,7 +31,7 @@ from printables.page.page import (
     width,
 )
 from printables.page.pen import Pen
-from printables.rules.rule_page import RulePage, rule_sheets
+from printables.rules.rule_page import RulePage, draw_sheets, rule_sheets
 from scorepad.formats import short_day
 from scorepad.game.report.blank_sheet import Blank
 from scorepad.words import _, ours
@@ -58,24 +58,17 @@ def blank_sheet(
     pen = Pen(layout.plan.size, title=name, paper=replace(paper, large=False), date=sheet.date, two_sided=rules)
     backs = rule_sheets(pen, RulePage.of(blank), large=paper.large) if rules else []
     backs_of = [*backs * max(1, layout.count // max(1, len(backs))), *[lambda: None] * layout.count]
+    fronts_of = [partial(draw_blank, pen, blank, layout, number) for number in range(layout.count)]
     copies = 2 if paper.two_up else 1
     same = copies if layout.count == 1 else 1
     sheets = [number for number in range(layout.count) for _copy in range(same)]
     for at in range(0, len(sheets), copies):
         fronts = sheets[at : at + copies]
-        for number in fronts:
-            draw_blank(pen, blank, layout, number)
-            pen.turn_page()
+        draw_sheets(pen, [fronts_of[number] for number in fronts])
         if backs:
-            _draw_rules(pen, [backs_of[number] for number in fronts])
-    _draw_rules(pen, [draw for draw in backs[layout.count :] for _copy in range(same)])
+            draw_sheets(pen, [backs_of[number] for number in fronts])
+    draw_sheets(pen, [draw for draw in backs[layout.count :] for _copy in range(same)])
     return pen.done()
-
-
-def _draw_rules(pen: Pen, sheets: Sequence[Callable[[], None]]) -> None:
-    for draw in sheets:
-        draw()
-        pen.turn_page()
 
 
 def draw_blank(pen: Pen, blank: Blank, layout: BlankLayout, number: int) -> None:

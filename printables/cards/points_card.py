@@ -58,8 +58,9 @@ def points_card(points: SchemeAsPlayed, form: str = "page", paper: PaperOptions 
         return pocket_cards(title, points_lines(points), sheet, points)
     pen = Pen(sheet.sheet_size(bool(paper.landscape)), title=title, paper=sheet)
     for side in points_pages(points, pen.size):
-        for _copy in range(2 if form == "half" else 1):
-            draw_page(pen, side)
+        for copy in range(2 if form == "half" else 1):
+            with pen.skipped(copy > 0):
+                draw_page(pen, side)
             pen.turn_page()
     return pen.done()
 
@@ -111,10 +112,10 @@ def _smaller(card: PointsCard, points: SchemeAsPlayed | None) -> Iterator[Points
 
 
 def _ways(card: PointsCard) -> list[Groups]:
-    """Return the tables on one side, and the ways to put them on two: apart, as small and large numbers, or alone."""
+    """Return the tables on one side, and the ways to put them on more: apart, as small and large numbers, or alone."""
     (first, *others) = card.tables
     if others:
-        return [[card.tables], [[first], others]]
+        return [[card.tables], [[table] for table in card.tables]]
     small, *large = cut_rows(first, -(-len(first.rows) // 2))
     return [[card.tables], [[small], large], [[first], []]]
 
@@ -197,9 +198,10 @@ def pocket_cards(title: str, card: PointsCard, paper: PaperOptions, points: Sche
     pen = Pen(size, title=title, paper=paper, two_sided=len(sides) > 1)
     left, foot = (size[0] - across * wide) / 2, (size[1] - down * high) / 2
     for side in sides:
-        for column in range(across):
-            for row in range(1, down + 1):
-                _draw(pen, side, left + column * wide + PAD, foot + row * high - PAD, wide - 2 * PAD)
+        for at in range(across * down):
+            x, y = left + at % across * wide, foot + (down - at // across) * high
+            with pen.skipped(at > 0):
+                _draw(pen, side, x + PAD, y - PAD, wide - 2 * PAD)
         _cut_marks(pen, (left, foot), (across, down), (wide, high))
         pen.turn_page()
     return pen.done()
@@ -212,8 +214,8 @@ def pocket_sides(card: PointsCard, high: float = CARD[1], points: SchemeAsPlayed
 
 def _cut_marks(pen: Pen, corner: Size, count: tuple[int, int], card: Size) -> None:
     left, foot = corner
-    right, top = left + count[0] * card[0], foot + count[1] * card[1]
     pen.tag(ARTIFACT)
+    right, top = left + count[0] * card[0], foot + count[1] * card[1]
     for x in (left + column * card[0] for column in range(count[0] + 1)):
         pen.rule(x, foot - CUT, x, foot - 2, ink=GREY, thick=0.4)
         pen.rule(x, top + 2, x, top + CUT, ink=GREY, thick=0.4)

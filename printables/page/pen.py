@@ -77,7 +77,7 @@ class Pen:
         self._sheet.begin(None)
         self._groups = [self._sheet.parts]
         self._has_words = False  # in the open part
-        self._ink = self._line = self._type = self._written = None
+        self._forget()
 
     def front(self) -> None:
         """Move the following pages before all others: a title, a table of contents."""
@@ -113,9 +113,10 @@ class Pen:
     def write_upward(self, x: float, y: float, text: str, *, room: float, size: float) -> None:
         """Write from (x, y) upwards within `room`: the head of a narrow column."""
         self._say(f"q 0 1 -1 0 {x:.2f} {y:.2f} cm")
+        self._forget()
         self.write(0, 0, text, room=room, size=size)
         self._say("Q")
-        self._ink = self._line = self._type = None  # as they were before
+        self._forget()
 
     def _moved(self, x: float, y: float) -> str:
         """Return operators that begin the next words at (x, y), relative to the words before in the text object."""
@@ -223,6 +224,14 @@ class Pen:
         self._groups.pop()
         self._begin(None)
 
+    @contextmanager
+    def skipped(self, when: bool) -> Iterator[None]:
+        """Draw what screen readers skip: a further copy."""
+        groups = self._groups
+        self._groups = [[]] if when else groups
+        yield
+        self._groups = groups
+
     def _begin(self, part: Part | None) -> None:
         self._end_words()
         self._sheet.begin(part)
@@ -313,6 +322,10 @@ class Pen:
         if self._line != (ink, thick):
             self._line = (ink, thick)
             self._sheet.strokes.append(f"{_rgb(self._options.printed(ink))} RG {thick:g} w")
+
+    def _forget(self) -> None:
+        """Forget the last settings, because a new sheet has none."""
+        self._ink = self._line = self._type = self._written = None
 
     def _end_words(self) -> None:
         if self._written is not None:

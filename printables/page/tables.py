@@ -6,7 +6,7 @@ from functools import cached_property, partial
 from itertools import pairwise
 
 from printables.page.imposition import ARTIFACT
-from printables.page.page import BLACK, BOLD, PLAIN, WHITE, Ink, width
+from printables.page.page import BLACK, BOLD, PLAIN, WHITE, width
 from printables.page.pen import Pen
 from printables.page.text_fitting import wrapped
 from scorepad.formats import split_unbroken
@@ -18,6 +18,7 @@ LINE, LEADING = 1.4, 1.15  # of the type's size, a row; from line to line in a c
 FINE, THICK = 0.6, 1.2  # points, of the lines in and around a table: a photocopy keeps them
 LONG, NARROW = 7, 4  # rows, columns: longer tables of few columns may be halved
 PRESSED = 0.75  # of its width: the head of the first column, if it has no room
+LONGEST = 5.0  # times the type: a longer head over numbers has several lines
 MOST_HEAD = 4  # lines that a column's head may take
 
 
@@ -73,11 +74,16 @@ class PlacedTable:
     def stretched(self, wide: float, high: float = 0.0) -> "PlacedTable":
         """Return the table with wider columns, as wide as this in all, and with higher rows, if `high` is more."""
         more = max(0.0, wide - self.wide)
-        has_words = any(letter.isalpha() for head, _cells in self.table.rows for letter in head)
+        has_words = _has_words(self.table)
         count = len(self.wides) - has_words
         wides = [column + (0 if has_words and not at else more / count) for at, column in enumerate(self.wides)]
         row = self.row_high + max(0.0, high - self.high) / len(self.table.rows)
         return replace(self, wides=wides, row_high=row)
+
+
+def _has_words(table: PointsTable) -> bool:
+    """Return whether the heads of rows are more than numbers and single letters."""
+    return any(len(word) > 1 and word.isalpha() for head, _cells in table.rows for word in head.split())
 
 
 def _heads(table: PointsTable) -> list[str]:
@@ -94,6 +100,8 @@ def measure_table(table: PointsTable, size: float, room: float = 0.0, line: floa
     figures = [max(measure(text, name=BOLD if at else PLAIN) for text in texts) for at, texts in enumerate(columns)]
     whole = [measure(head, name=BOLD) for head in _heads(table)]
     wides = [max(pair) + 2 * PAD * size for pair in zip(figures, whole, strict=True)]
+    if whole[0] > LONGEST * size and not _has_words(table):
+        wides[0] = _narrow(table.corner, figures[0], size)
     if room and sum(wides) > room:
         wides = [_narrow(head, least, size) for head, least in zip(_heads(table), figures, strict=True)]
     if room and sum(wides) > room:
@@ -185,21 +193,23 @@ def draw_table(pen: Pen, placed: PlacedTable, x: float, y: float) -> None:
         room = placed.wide - 2 * pad
         pen.write(x + pad, y - size * 1.25, table.title, room=room, size=size, name=BOLD, ink=WHITE, align="middle")
     y -= placed.head_high
-    has_words = any(letter.isalpha() for head, _cells in table.rows for letter in head)
+    aligns = ["left" if _has_words(table) else "middle", *["middle"] * len(table.heads)]
     lefts = [x + sum(placed.wides[:at]) for at in range(len(placed.wides))]
-    columns = [(left + pad, wide - 2 * pad, "left" if has_words and left == x else "middle")
-               for left, wide in zip(lefts, placed.wides, strict=True)]  # fmt: skip
+    columns = list(zip(lefts, placed.wides, aligns, strict=True))
     with pen.group("Table"):
         with pen.group("TR"):
-            for column, lines in zip(columns, placed.heads, strict=True):
+            for (left, wide, align), lines in zip(columns, placed.heads, strict=True):
                 pen.cell("Column")
-                _cell(pen, lines, column, y + size * (LEADING * len(lines) + 0.5) / 2, size, BOLD, WHITE)
+                middle = y + size * (LEADING * len(lines) + 0.5) / 2
+                _cell(pen, lines, left + pad, middle, wide - 2 * pad, size, BOLD, align, WHITE)
         for number, ((_head, cells), label) in enumerate(zip(table.rows, placed.labels, strict=True)):
             middle = y - placed.high_of(label) / 2
             with pen.group("TR"):
-                for at, (column, lines) in enumerate(zip(columns, [label, *([cell] for cell in cells)], strict=True)):
+                texts = [label, *([cell] for cell in cells)]
+                for at, ((left, wide, align), lines) in enumerate(zip(columns, texts, strict=True)):
                     pen.cell("" if at else "Row")
-                    _cell(pen, lines, column, middle, size, BOLD if (number, at - 1) in table.bold else PLAIN, BLACK)
+                    name = BOLD if (number, at - 1) in table.bold else PLAIN
+                    _cell(pen, lines, left + pad, middle, wide - 2 * pad, size, name, align, BLACK)
             y -= placed.high_of(label)
             pen.rule(x, y, x + placed.wide, y, ink=BLACK, thick=FINE)
     for left in lefts[1:]:
@@ -208,9 +218,9 @@ def draw_table(pen: Pen, placed: PlacedTable, x: float, y: float) -> None:
 
 
 def _cell(
-    pen: Pen, lines: Sequence[str], column: tuple[float, float, str], middle: float, size: float, name: str, ink: Ink
-) -> None:
-    x, room, align = column
+    pen: Pen, lines: Sequence[str], x: float, middle: float, room: float, size: float, name: str, align: str,
+    ink: tuple[float, float, float],
+) -> None:  # fmt: skip
     base = middle + (len(lines) - 1) * LEADING * size / 2 - size * 0.36
     for at, text in enumerate(lines):
         pen.write(x, base - at * LEADING * size, text, room=room, size=size, name=name, align=align, ink=ink)

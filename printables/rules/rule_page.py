@@ -136,10 +136,16 @@ def rule_page(what: RulePage, paper: PaperOptions = A4) -> bytes:
     paper, large = replace(paper, large=False), paper.large
     pen = Pen(paper.sheet_size(bool(paper.landscape)), title=_("{game}: rules").format(game=what.title), paper=paper)
     sheets = rule_sheets(pen, what, large=large)
-    for draw in sheets * 2 if paper.two_up and len(sheets) == 1 else sheets:
-        draw()
-        pen.turn_page()
+    draw_sheets(pen, sheets * 2 if paper.two_up and len(sheets) == 1 else sheets)
     return pen.done()
+
+
+def draw_sheets(pen: Pen, sheets: Sequence[Callable[[], None]]) -> None:
+    """Draw the sheets; screen readers skip further copies."""
+    for at, draw in enumerate(sheets):
+        with pen.skipped(draw in sheets[:at]):
+            draw()
+        pen.turn_page()
 
 
 def rule_sheets(pen: Pen, what: RulePage, *, large: bool = False) -> list[Callable[[], None]]:

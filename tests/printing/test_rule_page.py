@@ -7,6 +7,7 @@ import pytest
 from printing.blank_pages import a_blank
 from printing.rule_pages import columns_of, plain
 from reading_pdf import Page, assert_all_in_its_box, read
+from soak import sampled
 
 from printables.blank.blank_sheet import blank_sheet
 from printables.page.page import A4, PaperOptions
@@ -20,6 +21,24 @@ from scorepad.rules import rulebook, scheme
 def rules(*key: str, paper: PaperOptions = A4, **table: Any) -> Page:
     (page,) = read(rule_page(RulePage.of(a_blank(*key, **table)), paper))
     return page
+
+
+@pytest.mark.parametrize("key", sampled(rulebook.built_in_keys()))
+def test_every_rulebook_says_all_its_words_on_a_page_that_lies(key: str) -> None:
+    """For portrait pages see soak/test_every_back.py."""
+    what = RulePage.of(a_blank(key))
+    (page,) = read(rule_page(what, PaperOptions("Letter", landscape=True)))
+    assert_all_in_its_box([page])
+    result, text = rulebook.find(key), plain(page.text)
+    by_column = plain(" ".join(columns_of(page)))
+    assert [section.heading for section in what.sections][:2] == ["How a hand works", "The aim"]
+    for section in what.sections:
+        assert section.place in ("aim", "sources") or plain(section.heading) in by_column
+        for sentence in section.sentences:
+            assert plain(sentence) in by_column, sentence
+        for row in section.grid.rows if section.grid else ():
+            assert all(plain(cell) in by_column for cell in row), row
+    assert plain(result.name) in text
 
 
 def test_the_house_rules_of_a_table_are_in_it() -> None:
@@ -87,6 +106,12 @@ def test_the_back_of_half_a_sheet_of_murder_has_its_auction_and_its_rates(paper:
     assert "auction" not in front.text
     assert all(text.count(words) == 2 for words in ("Others, over half", "A sample hand", "The end"))
     assert [back.text.count("continued") for back in backs] == [2] * (len(backs) - 1) + [0]
+
+
+def test_murders_rates_are_a_table_and_the_wipe_out_is_told_with_all_its_conditions() -> None:
+    text = " ".join(columns_of(rules("murder", players=6)))
+    assert "Declarer redoubled, over half 10 + 8 −4" in text
+    assert "In the last hand, a declarer who bid over half, was doubled and" in text
 
 
 def test_a_rulebook_of_any_length_goes_over_as_many_pages_as_it_needs() -> None:

@@ -130,3 +130,9 @@ def test_a_blank_sheet_says_who_deals_and_has_a_cell_for_each_field() -> None:
     assert names == ["Hand", "Cards", "Trump", "deals first", "", "", "joins later", "joins later", "Sum of bids"]
     assert fields == ["bid", "✓\u2009±", "total"] * 5
     assert first == ["1", "3", "", *[""] * 15, "/ 3"]
+
+
+@pytest.mark.parametrize(("what", "paper"), [("pocket cards", PaperOptions()), ("rules", PaperOptions(two_up=True))])
+def test_further_copies_on_a_page_are_not_read(what: str, paper: PaperOptions) -> None:
+    headings = [content for kind, content, _alt in parts(KINDS[what](paper)) if kind == "H1"]
+    assert headings == ["Murder"] * (2 if what == "pocket cards" else 1), "once per side of a card"
