@@ -69,9 +69,9 @@ GROUPS: Mapping[Text, Sequence[PrintOption]] = {
             Value("y", later("Black"), "--one-ink", later("black only, with lines that survive a photocopy")),
             Value("grey", later("Black and grey"), "--grey", later("black only, with grey shades and thin lines")),
         )),
-        PrintOption("large", "game all sheet", label=later("Print size"), values=(
+        PrintOption("large", "game all sheet rules", label=later("Print size"), values=(
             Value("", later("Normal")),
-            Value("y", later("Large"), "--large", later("for sheets, not booklets: large print on more pages")),
+            Value("y", later("Large"), "--large", later("for sheets, rules and booklets: large print, on more pages")),
         )),
         _yes("blob", "game all", "--blob", later("Black out missed bids"),
              later("for filled sheets: missed bids blacked out")),

@@ -72,9 +72,10 @@ def _found(page: Any, whole: Any, item: Any) -> dict[str, Any]:
     if not isinstance(item, LTChar):
         result: dict[str, Any] = whole(item)
         return result
+    size = item.size if item.upright else item.x1 - item.x0
     ink, top, bottom = item.graphicstate.ncolor, page.height - item.y1, page.height - item.y0
     return {
-        "object_type": "char", "text": item.get_text(), "fontname": item.fontname, "size": item.size,
+        "object_type": "char", "text": item.get_text(), "fontname": item.fontname, "size": size,
         "x0": item.x0, "x1": item.x1, "top": top, "bottom": bottom, "doctop": page.initial_doctop + top,
         "upright": item.upright, "non_stroking_color": ink if isinstance(ink, tuple) else (ink,),
     }  # fmt: skip

@@ -6,12 +6,13 @@ Points, legend, lines for comments or a grid to plot the totals, slips to tear o
 from collections.abc import Sequence
 from math import ceil
 
-from printables.blank.blank_layout import SLIP, BlankLayout, BlankLine, BlankOptions
+from printables.blank.blank_layout import SLIP, BlankLayout, BlankOptions, NoteLine
 from printables.blank.blank_plan import UNDER
-from printables.blank.points_bands import bands_high, draw_transposed
+from printables.blank.front_points import bands_high, draw_bands
+from printables.page.imposition import ARTIFACT
 from printables.page.page import BLACK, BOLD, GREY, one_line
+from printables.page.pdf_file import Box
 from printables.page.pen import Pen
-from printables.page.tags import ARTIFACT
 from scorepad.game.report.blank_sheet import Blank
 from scorepad.words import _, ours
 
@@ -27,34 +28,37 @@ MOST_COMMENTS = 6
 def draw_below(pen: Pen, blank: Blank, layout: BlankLayout, y: float, number: int) -> None:
     """Draw from y down everything below the table of a page, by its number from 0; slips are on the last page."""
     if not layout.plan.apart:
-        y = _draw_notes(pen, layout, y, layout.pages[number])
+        hands = {line.hand.number for line in layout.pages[number] if line.hand}
+        notes = [line for line in layout.notes if not line.hands or hands.intersection(line.hands)]
+        draw_bands(pen, layout.bands, layout.left, y)
+        y = _draw_notes(pen, layout, notes, y - bands_high(layout.bands))
         last = number == len(layout.pages) - 1
         names = [str(line.hand.number) if line.hand and blank.numbered else "" for line in layout.pages[number]]
         _to_write_in(pen, blank, layout, layout.options, y, names, last=last)
 
 
-def draw_extras_page(pen: Pen, blank: Blank, layout: BlankLayout, y: float) -> None:
-    """Draw from y down the parts with their own page, for all hands."""
-    if layout.plan.apart:
-        y = _draw_notes(pen, layout, y, [line for lines in layout.pages for line in lines])
-    hands = [line.hand for lines in layout.pages for line in lines]
-    names = [str(hand.number) if hand and blank.numbered else "" for hand in hands]
-    _to_write_in(pen, blank, layout, layout.apart or BlankOptions(), y, names, last=True)
+def draw_extras_page(pen: Pen, blank: Blank, layout: BlankLayout, y: float, number: int) -> None:
+    """Draw from y down the parts with their own pages, for all hands; the number is from 0."""
+    if not number and layout.plan.apart:
+        draw_bands(pen, layout.bands, layout.left, y)
+        y -= bands_high(layout.bands)
+    y = _draw_notes(pen, layout, layout.note_pages[number], y)
+    if number == len(layout.note_pages) - 1:
+        hands = [line.hand for lines in layout.pages for line in lines]
+        names = [str(hand.number) if hand and blank.numbered else "" for hand in hands]
+        _to_write_in(pen, blank, layout, layout.apart or BlankOptions(), y, names, last=True)
 
 
-def _draw_notes(pen: Pen, layout: BlankLayout, y: float, lines: Sequence[BlankLine]) -> float:
-    """Draw points, legend and paragraphs, those about single hands for these lines; return where they end."""
-    hands = {line.hand.number for line in lines if line.hand}
+def _draw_notes(pen: Pen, layout: BlankLayout, lines: Sequence[NoteLine], y: float) -> float:
+    """Draw lines of paragraphs; return where they end."""
     measures = layout.plan.measures
-    draw_transposed(pen, layout.bands, layout.left, y)
-    y -= bands_high(layout.bands) + UNDER
-    room = layout.plan.wide
-    for note in (note for note in layout.notes if not note.hands or hands.intersection(note.hands)):
-        pen.tag("P")
-        for lead, text in note.lines:
-            y -= measures.leading
-            taken = pen.write(layout.left, y + 2, lead, room=room, size=measures.note, name=BOLD)
-            pen.write(layout.left + taken, y + 2, text, room=room - taken, size=measures.note)
+    y, room = y - UNDER, layout.plan.wide
+    for line in lines:
+        if line.begins or not pen.in_paragraph:
+            pen.tag("P")
+        y -= measures.leading
+        taken = pen.write(layout.left, y + 2, line.lead, room=room, size=measures.note, name=BOLD)
+        pen.write(layout.left + taken, y + 2, line.text, room=room - taken, size=measures.note)
     return y
 
 
@@ -68,7 +72,10 @@ def _to_write_in(
         _slips(pen, blank, layout, foot)
     if options.grid:
         most = len(names) if options is layout.apart else max(map(len, layout.pages))
-        _grid(pen, layout, y - 6, foot + 4, names, most)
+        pen.tag("P")
+        pen.write(layout.left, y - 6 - NOTE, _("Totals"), room=SCALE - 3, size=NOTE)
+        box = layout.left + SCALE, foot + 18, layout.left + layout.plan.wide, y - 6
+        draw_grid(pen, box, names, most)
         return
     for at in range(min(MOST_COMMENTS, int((y - foot) / measures.comment + 0.05))):
         y -= measures.comment
@@ -83,21 +90,21 @@ def draw_field(pen: Pen, x: float, y: float, room: float, label: str, text: str,
     pen.rule(x + taken, y - 2.5, x + room, y - 2.5, ink=BLACK, thick=THIN)
 
 
-def _grid(pen: Pen, layout: BlankLayout, top: float, foot: float, hands: Sequence[str], most: int) -> None:
-    """Draw one line per hand, with its name below if there is space.
+def draw_grid(pen: Pen, box: Box, hands: Sequence[str], most: int, *, step: float = STEP, zero: int = 0) -> None:
+    """Draw lines for `most` hands in the box (left, foot, right, top), with their names below if there is space.
 
-    On every page are lines for `most` hands. The scale is written by hand.
+    The scale is written by hand: lines about `step` apart, with the one of 0 this share (1 / `zero`) of the way up.
     """
-    left, right, low = layout.left + SCALE, layout.left + layout.plan.wide, foot + 14
-    lines = max(2, int((top - low) / STEP))
-    pen.tag("Figure", _("A grid to plot the totals in, hand by hand"))
-    step, each = (top - low) / lines, (right - left) / most
-    every = ceil(NAMED_APART / each)
-    pen.write(layout.left, top - NOTE, _("Totals"), room=SCALE - 3, size=NOTE)
+    left, low, right, top = box
+    pen.tag("Figure", _("A grid to plot the totals"))
+    lines = max(2, int((top - low) / step))
+    apart, each = (top - low) / lines, (right - left) / most
+    every, nought = ceil(NAMED_APART / each), lines // zero if zero else -1
     for at in range(lines + 1):
-        y = low + at * step
-        edge = at in (0, lines)
+        y, edge = low + at * apart, at in (0, lines, nought)
         pen.rule(left, y, right, y, ink=BLACK if edge else GREY, thick=1.2 if edge else THIN)
+        if at == nought:
+            pen.write(left - SCALE, y - 3, "0", room=SCALE - 6, size=11, name=BOLD, align="right")
     for at in range(most + 1):
         x, edge = left + at * each, at in (0, most)
         pen.rule(x, low, x, top, ink=BLACK if edge else GREY, thick=1.2 if edge else THIN)

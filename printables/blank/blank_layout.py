@@ -19,13 +19,13 @@ from printables.blank.blank_plan import (
     LEADING,
     MOST_SPARE,
     TOTAL,
+    UNDER,
     Front,
     Plan,
     measures_for,
     plan,
 )
-from printables.blank.points_bands import Bands, bands_high, transpose_strip
-from printables.blank.points_strip import SIZE, PointsStrip, points_strip
+from printables.blank.front_points import SIZE, Bands, FrontPoints, bands_high, front_points
 from printables.page.page import BOLD, PaperOptions, clean, mm, width
 from printables.page.people_names import distinct, name_key, names_in_full, shorten_distinct
 from printables.page.text_fitting import wrapped
@@ -44,6 +44,7 @@ GROWN, LEAST_CARDS = 14 * mm, 5.6 * mm  # of a contract, if there is space; of n
 LEAST_FIXED = 7 * mm  # of the columns before the players'
 CONTRACT, CONTRACT_COLUMN = ("contract", "declarer", "double"), 5.4 * mm  # a name is written as a letter there
 MOST_FIXED = 13 * mm
+PRESSED = 0.6  # of its width, a label in the column of numbers
 CARDS_COLUMN_WIDTH = 6 * mm  # of a column of cards next to another
 
 
@@ -74,11 +75,13 @@ class BlankLine:
     first_bidders: Mapping[str, str] = field(default_factory=dict)  # each with the numbers of players, "" for all
 
 
-class WrappedNote(NamedTuple):
-    """A paragraph in lines, each with its bold beginning; about these `hands`, or about all."""
+class NoteLine(NamedTuple):
+    """A line of a paragraph about these `hands`, or about all, and its bold beginning; whether it `begins` one."""
 
-    lines: Sequence[tuple[str, str]]
-    hands: Sequence[int] = ()
+    lead: str
+    text: str
+    begins: bool
+    hands: Sequence[int]
 
 
 @dataclass(frozen=True)
@@ -89,10 +92,10 @@ class BlankLayout:
     fields: BlankFields
     titles: Mapping[str, str]  # of the columns before the players', by name
     names: Mapping[str, str]  # as they fit the columns
-    strip: PointsStrip | None
+    strip: FrontPoints | None
     bands: Bands
     pages: Sequence[Sequence[BlankLine]]
-    notes: Sequence[WrappedNote]
+    notes: Sequence[NoteLine]
     before_bid: str  # printed before every bid
     ghost: str  # printed there lightly
     options: BlankOptions  # parts below the table
@@ -100,8 +103,26 @@ class BlankLayout:
 
     @property
     def count(self) -> int:
-        """The number of pages, with the page for the parts that do not fit below the table."""
-        return len(self.pages) + (self.plan.apart or self.apart is not None)
+        """The number of pages, with those for the parts that do not fit below the table."""
+        return len(self.pages) + len(self.note_pages)
+
+    @cached_property
+    def note_pages(self) -> list[list[NoteLine]]:
+        """Lines of the paragraphs on pages without a table; the last page has space for the parts of its own."""
+        if not self.plan.apart:
+            return [[]] if self.apart else []
+        measures, parts = self.plan.measures, self.apart or TABLE_ONLY
+        high = self.plan.size[1] - measures.top - measures.foot - measures.title - UNDER
+        rows = ceil(len(self.columns) / self.slips_in_a_row)
+        needed = GRID * parts.grid + SLIP * rows * parts.slips
+        pages, free = list[list[NoteLine]]([[]]), high - bands_high(self.bands)
+        for line in self.notes:
+            if free < measures.leading:
+                pages.append([])
+                free = high
+            pages[-1].append(line)
+            free -= measures.leading
+        return pages if free >= needed else [*pages, []]
 
     @property
     def left(self) -> float:
@@ -185,7 +206,7 @@ class _Builder:
         self.notes = [*words.notes(blank, self.fields, self.sums, may_join=joins, is_copied=self.paper.copied)]
         self.strip = self._strip()
         self.known = distinct({player: name for player, name in blank.names.items() if name})
-        self.wrapped: dict[tuple[float, float], list[WrappedNote]] = {}
+        self.wrapped: dict[tuple[float, float], list[NoteLine]] = {}
 
     def layout(self, sizes: Sequence[tuple[float, float]], evening: int) -> BlankLayout | None:
         """Return the layout, for a ladder without an end with this number of lines; None if it has no room."""
@@ -205,24 +226,28 @@ class _Builder:
         if found is None:
             return None
         short, more = self._names(found)
-        bands = [] if strip is None or found.beside else transpose_strip(strip, found.wide)
+        bands = [] if strip is None or found.beside else strip.below(found.wide)
         ghost = BlankOptions(self.options.ghosts) if apart or found.apart else self.options
         return BlankLayout(
             found, self.fields, self._titles(), short, strip if found.beside else None, bands,
             _paged([*lines, *[BlankLine()] * found.spare_lines], found),
-            [*self._paragraphs(found.wide, found.measures.note), *self._wrap(more, found.wide, found.measures.note)],
+            [*self._notes(found.wide, found.measures.note), *self._wrap(more, found.wide, found.measures.note)],
             self.before_bid, self.ghost, ghost, apart or (self.options if found.apart and parts else None),
         )  # fmt: skip
 
-    def _front(self, lines: Sequence[BlankLine], spare_lines: int, strip: PointsStrip | None) -> Front:
+    def _front(self, lines: Sequence[BlankLine], spare_lines: int, strip: FrontPoints | None) -> Front:
         sheet = self.blank.game.sheet
         figures = self.fields.figures * FIGURE
         wides = {"bid": BID + (GHOST if self.ghost else 0), "points": max(FIELD, figures), "total": max(TOTAL, figures)}
         noted = any(hand.note for hand in self.blank.hands) or not self.blank.numbered
         measures = measures_for(self.size, large=self.paper.large)
         natural = {name: self._fixed(name, title, measures.small) for name, title in self._titles().items()}
+        labels = [label for line in lines for label in ([line.label] if self.paper.large else line.label.split())]
+        label = max((width(label, measures.small) for label in labels), default=0.0)
+        natural["number"] = max(natural["number"], label + 1)
         least = {**dict.fromkeys(CONTRACT, CONTRACT_COLUMN), "number": LEAST_CARDS, "cards": LEAST_CARDS}
         fixed = {name: least[name] * measures.scale if name in least else wide for name, wide in natural.items()}
+        fixed["number"] = max(fixed["number"], label * PRESSED + 1)
         if min(self.size) < HALF_PAGE and not noted:
             del fixed["number"]
         name = width(ours(sheet.rulebook.name), measures.game, BOLD) + 36
@@ -240,7 +265,7 @@ class _Builder:
             hook=any(hand.hook for hand in self.blank.hands),
             notes=self._high,
             beside=(strip.wide, strip.least_high) if strip else None,
-            below=lambda wide: bands_high(bands) if strip and (bands := transpose_strip(strip, wide)) else None,
+            below=lambda wide: bands_high(bands) if strip and (bands := strip.below(wide)) else None,
             needs_table=strip is not None and not words.says_all_points(self.blank, self.sums),
             title=name,
         )
@@ -285,10 +310,10 @@ class _Builder:
             lines.append(replace(line, dealer=dealer, first_bidders=firsts) if line.cards else line)
         return lines, 0 if extra or blank.filled else MOST_SPARE
 
-    def _strip(self) -> PointsStrip | None:
+    def _strip(self) -> FrontPoints | None:
         """Return the points, if they are the same for all numbers of players of the sheet."""
         size = LARGE.figure if self.paper.large else SIZE if min(self.size) > HALF_PAGE else HALF.note
-        made = [points_strip(replace(as_played(self.blank), players=count), size) for count in self.blank.counts]
+        made = [front_points(replace(as_played(self.blank), players=count), size) for count in self.blank.counts]
         return made[0] if self.blank.scored and all(item == made[0] for item in made) else None
 
     def _parts(self, columns: int, sizes: Sequence[tuple[float, float]]) -> float:
@@ -301,18 +326,16 @@ class _Builder:
     def _high(self, wide: float, size: float) -> float:
         long = {name: name for name in self.blank.names.values() if len(name) > LONG}
         key = name_key({player: self.blank.names[player] for player in self.known})
-        paragraphs = [*self._paragraphs(wide, size), *self._wrap(names_in_full(long, key), wide, size)]
-        count = sum(len(paragraph.lines) for paragraph in paragraphs)
-        return count * size * LEADING
+        return len([*self._notes(wide, size), *self._wrap(names_in_full(long, key), wide, size)]) * size * LEADING
 
-    def _paragraphs(self, wide: float, size: float) -> list[WrappedNote]:
+    def _notes(self, wide: float, size: float) -> list[NoteLine]:
         if (wide, size) not in self.wrapped:
             hint = [Note("", words.hint_note(self.ghost))] if self.ghost else []
-            self.wrapped[wide, size] = [wrap_note(note, wide, size) for note in [*self.notes, *hint]]
+            self.wrapped[wide, size] = [line for note in [*self.notes, *hint] for line in wrap_note(note, wide, size)]
         return self.wrapped[wide, size]
 
-    def _wrap(self, texts: Iterable[str], wide: float, size: float) -> list[WrappedNote]:
-        return [wrap_note(Note("", text), wide, size) for text in texts]
+    def _wrap(self, texts: Iterable[str], wide: float, size: float) -> list[NoteLine]:
+        return [line for text in texts for line in wrap_note(Note("", text), wide, size)]
 
     def _names(self, found: Plan) -> tuple[dict[str, str], list[str]]:
         """Return the names as they fit over the columns, and those that are cut in full."""
@@ -323,7 +346,7 @@ class _Builder:
         return {player: short.get(player, "") for player in self.blank.names}, [*names_in_full(cut, key)]
 
 
-def wrap_note(note: Note, wide: float, size: float) -> WrappedNote:
+def wrap_note(note: Note, wide: float, size: float) -> list[NoteLine]:
     """Return a paragraph in lines."""
     lead, text = clean(note.lead), clean(f"{note.lead} {note.text}".strip())
     more = width(lead, size, BOLD) - width(lead, size)
@@ -332,7 +355,8 @@ def wrap_note(note: Note, wide: float, size: float) -> WrappedNote:
         return width(line, size) + (more if lead and line.startswith(lead) else 0.0)
 
     first, *others = wrapped(text, wide, measure, 100) or [""]
-    return WrappedNote([(lead, first[len(lead) :]), *(("", line) for line in others)], note.hands)
+    first_line = NoteLine(lead, first[len(lead) :], True, note.hands)
+    return [first_line, *(NoteLine("", line, False, note.hands) for line in others)]
 
 
 def _extra_lines(blank: Blank) -> Iterator[BlankLine]:

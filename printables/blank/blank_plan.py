@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from itertools import product
 from math import ceil
 
-from printables.page.page import mm
+from printables.page.page import LARGE_FIGURES, LARGE_TEXT, mm
 
 MOST_PAGES, MOST_COMMENTS, MOST_SPARE = 4, 2, 2
 MOST_REPEATED = 1 / 3  # of the height of each of several pages, for the text below the table
@@ -41,6 +41,7 @@ class Measures:
     highest: float  # of a line: more is of no use
     scale: float = 1.0  # of the widths of fields
     small: float = 8.0  # type of labels
+    number: float = 8.0  # of numbers of hands
     note: float = 8.5  # of running text
     head: float = 10.0  # of names
     figure: float = 14.0  # of cards
@@ -55,12 +56,12 @@ class Measures:
 NORMAL = Measures(9 * mm, 9 * mm, 13 * mm, 18 * mm, 8 * mm, 4.5 * mm, 6.5 * mm, 6 * mm, 10.5 * mm)
 HALF = replace(
     NORMAL, side=7 * mm, top=7 * mm, foot=9 * mm, title=13 * mm, name=7 * mm, label=4 * mm, line=5.5 * mm, small=7.5,
-    note=8.0, figure=13.0, game=15.0,
+    number=7.5, note=8.0, figure=13.0, game=15.0,
 )  # fmt: skip
 CROWDED = 1.05  # the scale of large print if there is no room for more
 LARGE = replace(
     NORMAL, title=25 * mm, name=11 * mm, label=7 * mm, comment=10 * mm, line=8 * mm, highest=13 * mm, scale=1.4,
-    small=14.0, note=14.0, head=16.0, figure=16.0, game=24.0,
+    small=LARGE_TEXT, number=LARGE_FIGURES, note=LARGE_TEXT, head=LARGE_FIGURES, figure=LARGE_FIGURES, game=24.0,
 )  # fmt: skip
 
 

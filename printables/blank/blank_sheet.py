@@ -4,22 +4,22 @@ The dealer's bid is shaded, and a bar on a player's rule marks the first bidder.
 photocopy keeps both.
 """
 
-from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import product, zip_longest
 
 from printables.blank import blank_lines as words
 from printables.blank.blank_extras import draw_below, draw_extras_page, draw_field
 from printables.blank.blank_layout import TABLE_ONLY, BlankLayout, BlankLine, BlankOptions, lay_out
 from printables.blank.blank_lines import CARDS
-from printables.blank.blank_plan import FIELDS, GAP
-from printables.blank.points_strip import draw_strip
+from printables.blank.blank_plan import FIELDS, GAP, Plan
 from printables.filled.sheet_lines import trump_on_paper
 from printables.page.page import (
     A4,
     BLACK,
     BOLD,
     GREY,
+    LARGE_TEXT,
     PLAIN,
     RULE,
     Ink,
@@ -31,7 +31,7 @@ from printables.page.page import (
     width,
 )
 from printables.page.pen import Pen
-from printables.rules.rule_page import RulePage, rule_sheets
+from printables.rules.rule_page import RulePage, draw_sheets, rule_sheets
 from scorepad.formats import short_day
 from scorepad.game.report.blank_sheet import Blank
 from scorepad.words import _, ours
@@ -41,7 +41,7 @@ DEALS: Ink = (0.82, 0.82, 0.82)  # the shade of the dealer's bid
 FRAME = 0.7 * mm  # from the edge of the dealer's bid to its frame, in a print to be photocopied
 BAR = 1.8 * mm  # of the first bidder
 LEAST_LABEL = 7.5  # type of a label in two lines
-PRESSED = 0.93  # of its width, a head that is not cut
+PRESSED = 0.85  # of its width: a head that would be narrower is turned upwards, or has a short form
 
 
 def blank_sheet(
@@ -56,38 +56,31 @@ def blank_sheet(
     layout = lay_out(blank, paper, options)
     name = _("{game}: score sheet").format(game=ours(sheet.rulebook.name))
     pen = Pen(layout.plan.size, title=name, paper=replace(paper, large=False), date=sheet.date, two_sided=rules)
-    backs = rule_sheets(pen, RulePage.of(blank)) if rules else []
+    backs = rule_sheets(pen, RulePage.of(blank), large=paper.large) if rules else []
     backs_of = [*backs * max(1, layout.count // max(1, len(backs))), *[lambda: None] * layout.count]
+    fronts_of = [partial(draw_blank, pen, blank, layout, number) for number in range(layout.count)]
     copies = 2 if paper.two_up else 1
     same = copies if layout.count == 1 else 1
     sheets = [number for number in range(layout.count) for _copy in range(same)]
     for at in range(0, len(sheets), copies):
         fronts = sheets[at : at + copies]
-        for number in fronts:
-            draw_blank(pen, blank, layout, number)
-            pen.turn_page()
+        draw_sheets(pen, [fronts_of[number] for number in fronts])
         if backs:
-            _draw_rules(pen, [backs_of[number] for number in fronts])
-    _draw_rules(pen, [draw for draw in backs[layout.count :] for _copy in range(same)])
+            draw_sheets(pen, [backs_of[number] for number in fronts])
+    draw_sheets(pen, [draw for draw in backs[layout.count :] for _copy in range(same)])
     return pen.done()
-
-
-def _draw_rules(pen: Pen, sheets: Sequence[Callable[[], None]]) -> None:
-    for draw in sheets:
-        draw()
-        pen.turn_page()
 
 
 def draw_blank(pen: Pen, blank: Blank, layout: BlankLayout, number: int) -> None:
     """Draw the page of this number, from 0."""
     top = _title(pen, blank, layout, number)
-    if number == len(layout.pages):
-        draw_extras_page(pen, blank, layout, top)
+    if number >= len(layout.pages):
+        draw_extras_page(pen, blank, layout, top, number - len(layout.pages))
         return
     with pen.group("Table"):
         y = _table(pen, blank, layout, number, top)
     if layout.strip:
-        draw_strip(pen, layout.strip, layout.right + GAP, top, top - y)
+        layout.strip.draw_beside(pen, layout.right + GAP, top, top - y)
     draw_below(pen, blank, layout, y, number)
 
 
@@ -99,8 +92,7 @@ def _table(pen: Pen, blank: Blank, layout: BlankLayout, number: int, top: float)
     if number:
         with pen.group("TR"):
             pen.cell("Row", across=len(plan.fixed))
-            _line_label(pen, _("carried forward"), (left, layout.columns[0] - left), plan.measures.small,
-                        y - plan.row_high / 2)  # fmt: skip
+            _line_label(pen, _("carried forward"), (left, layout.columns[0] - left), plan, y - plan.row_high / 2)
             for _cell in range(len(layout.columns) * len(layout.cells) + bool(plan.sums)):
                 pen.cell()
         y -= plan.row_high
@@ -193,11 +185,14 @@ def _heads(pen: Pen, blank: Blank, layout: BlankLayout, number: int, y: float) -
         for name, (x, wide) in layout.fixed.items():
             pen.cell("Column", down=2)
             title = layout.titles[name]
-            shorter = [title, f"{title[:3]}.", f"{title[:2]}.", title[:1]] if not name.startswith(CARDS) else [title]
-            title = next((head for head in shorter if width(head, small) * PRESSED <= wide - 1.8), title)
             if (x, wide) in abreast[:1]:
                 _label(pen, x, base, _("Cards"), sum(wide for _x, wide in abreast), small)
-            _label(pen, x, base + (small * 1.3 if name.startswith(CARDS) else 0), title, wide, small)
+            if name.startswith(CARDS):
+                _label(pen, x, base + small * 1.3, title, wide, small)
+            elif width(title, small) * PRESSED <= wide - 1.8:
+                _label(pen, x, base, title, wide, small)
+            else:
+                pen.write_upward(x + (wide + small * 0.7) / 2, foot + 3, title, room=y - foot - 5, size=small)
         for at, (column, title) in enumerate(zip(layout.columns, names, strict=True)):
             pen.cell("Column", across=len(layout.cells))
             over = _over(blank, layout, at, number)
@@ -251,9 +246,9 @@ def _row(pen: Pen, blank: Blank, layout: BlankLayout, line: BlankLine, y: float)
     texts = {"cards": ("" if labelled == "cards" else line.cards, figure, BOLD)}
     if hand:
         number = str(hand.number) if blank.numbered else words.player_counts(blank, hand)
-        texts["number"] = f"{number}{words.stars(blank, hand.note)}", note, PLAIN
-        texts["trump"] = trump, figure - 1 if len(trump) == 1 else note, PLAIN
-        texts |= {f"{CARDS}{counts}": (str(cards[hand.number - 1]), figure - 2, BOLD)
+        texts["number"] = f"{number}{words.stars(blank, hand.note)}", measures.number, PLAIN
+        texts["trump"] = trump, max(measures.number, figure - 1) if len(trump) == 1 else note, PLAIN
+        texts |= {f"{CARDS}{counts}": (str(cards[hand.number - 1]), max(measures.number, figure - 2), BOLD)
                   for counts, cards in words.cards_by_players(blank).items()}  # fmt: skip
     for key, (x, wide) in layout.fixed.items():
         pen.cell("" if x > layout.left else "Row")
@@ -263,7 +258,7 @@ def _row(pen: Pen, blank: Blank, layout: BlankLayout, line: BlankLine, y: float)
         pen.write(x + 1, middle - size * 0.36, text, room=wide - 2, size=size, name=name, ink=ink, align="middle")
         if key == labelled:
             text = f"{line.label} {line.cards}".strip() if labelled == "cards" else line.label
-            _line_label(pen, text, (x, wide), note, middle)
+            _line_label(pen, text, (x, wide), plan, middle)
     for player, column in zip_longest(layout.names, layout.columns):
         for name in layout.cells:
             if name == "bid":
@@ -303,13 +298,13 @@ def _bid(pen: Pen, layout: BlankLayout, line: BlankLine, player: str | None, x: 
     pen.write(x + 4, y - high / 2 - size * 0.36, before, room=wide / 2, size=size, ink=RULE if is_light else BLACK)
 
 
-def _line_label(pen: Pen, text: str, column: tuple[float, float], size: float, middle: float) -> None:
+def _line_label(pen: Pen, text: str, column: tuple[float, float], plan: Plan, middle: float) -> None:
     """Write what a line is for in the column that begins at x and is so wide, in two lines if it is narrow."""
     x, wide = column
-    lines = [text]
+    lines, size = [text], plan.measures.small
     if width(text, size) > wide - 2:
-        size = min(size, max(LEAST_LABEL, size * 0.8))
-        lines = paragraph_lines(text, size, wide - 1) if " " in text else [one_line(text, (wide - 1) / PRESSED, size)]
+        size = size if size >= LARGE_TEXT else min(size, max(LEAST_LABEL, size * 0.8))
+        lines = paragraph_lines(text, size, wide - 1) if " " in text and 2 * size < plan.row_high else [text]
     y = middle + (len(lines) / 2 - 0.85) * size
     for line in lines:
         pen.write(x + 0.5, y, line, room=wide - 1, size=size, align="middle")

@@ -7,7 +7,7 @@ from functools import partial
 from printables.blank.blank_layout import TABLE_ONLY, BlankOptions, lay_out
 from printables.blank.blank_sheet import draw_blank
 from printables.blank.plot_page import draw_plot
-from printables.cards.points_card import draw_card, points_pages
+from printables.cards.points_card import draw_page, points_pages
 from printables.page.page import A4, PaperOptions
 from printables.page.pen import Pen
 from printables.rules.rule_page import RulePage, rule_sheets
@@ -18,11 +18,13 @@ from scorepad.words import _, join_label, ours
 def booklet(blank: Blank, paper: PaperOptions = A4, options: BlankOptions = TABLE_ONLY) -> bytes:
     """As bytes of PDF, both sides of the paper, to be turned over its short edge: pages of half a paper.
 
-    Of four where the sheet has one page or two; the two face each other inside. Raises ScorepadError.
+    Of four where the sheet has one page or two; the two face each other inside. In large print the points are among
+    the rules only. Raises ScorepadError.
     """
-    paper = replace(paper, two_up=True, large=False)
+    large, paper = paper.large, replace(paper, two_up=True)
     lying = [False, True] if paper.landscape is None else [paper.landscape]
     layout = lay_out(blank, paper, options, lying=lying)
+    paper = replace(paper, large=False)
     upright, sheet = paper.sheet_size(False), blank.game.sheet
     page = RulePage.of(blank)
     name = _("{game}: booklet").format(game=ours(sheet.rulebook.name))
@@ -30,12 +32,13 @@ def booklet(blank: Blank, paper: PaperOptions = A4, options: BlankOptions = TABL
     sheets: list[Callable[[], None]] = [
         partial(draw_blank, pen, blank, layout, number) for number in range(layout.count)
     ]
-    rules = rule_sheets(pen, page)
-    cards = [replace(card, title=join_label(card.title, players)) for players, points in page.points.items()
-             for card in points_pages(points, upright)]  # fmt: skip
-    points: list[Callable[[], None]] = [partial(draw_card, pen, card) for card in cards]
+    rules = rule_sheets(pen, page, large=large)
+    points: list[Callable[[], None]] = [] if large else [
+        partial(draw_page, pen, replace(side, title=join_label(side.title, players)))
+        for players, points in page.points.items() for side in points_pages(points, upright)
+    ]  # fmt: skip
     order = [*rules, *sheets, *points] if (len(sheets), len(rules)) == (2, 1) else [*sheets, *rules, *points]
-    if len(order) % 4:
+    if len(order) % 4 and not large:
         order.append(partial(draw_plot, pen, blank))
     for draw in order:
         pen.set_sheet_size(layout.plan.size if draw in sheets else upright)

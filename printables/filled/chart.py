@@ -5,7 +5,7 @@ Each player has one line with the sign of the sheet's heading, so that it also w
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil
 
@@ -30,17 +30,18 @@ DASHES: tuple[tuple[float, ...], ...] = ((), (4.0, 2.0), (1.2, 1.8), (7.0, 2.0, 
 
 @dataclass(frozen=True)
 class PrintedChart:
-    """Return the curves of all players in seat order, the names at their ends by player, and the leaders."""
+    """Curves by player, with the names at their ends and their colours, see `colour_index`; and the leaders."""
 
     series: ChartSeries
     names: Mapping[str, str]
+    colours: Mapping[str, int]
     leading: Collection[str]
 
     @classmethod
     def of(cls, game: Game, names: Mapping[str, str]) -> PrintedChart:
         """Return the chart of a game of which a hand has been played."""
         leading = [standing.player for standing in game.sheet.standings() if standing.place == 1]
-        return cls(behind_series(game.sheet), names, leading)
+        return cls(behind_series(game.sheet), names, {player: colour_index(player) for player in names}, leading)
 
 
 def draw_chart(pen: Pen, chart: PrintedChart, x: float, y: float, wide: float, high: float) -> None:
@@ -48,27 +49,42 @@ def draw_chart(pen: Pen, chart: PrintedChart, x: float, y: float, wide: float, h
     shows = _("Points behind the leader, hand by hand")
     pen.tag("Figure", shows)
     pen.write(x, y - NOTE, shows, room=wide, size=NOTE)
-    scale = _Scale.of(chart.series, x, y - NOTE - 8, wide - LABEL, high - NOTE - 22)
-    _grid(pen, scale)
+    scale = draw_curves(pen, chart, x, y - NOTE - 8, wide, high - NOTE - 22, format_points)
+    every = max(1, ceil(scale.last / (scale.wide / 18)))
+    for hand in range(every, scale.last + 1, every):
+        across, _y = scale.place(hand, 0)
+        pen.write(across - 9, scale.y - scale.high - 13, str(hand), room=18, size=NOTE, align="middle")
+
+
+def draw_curves(
+    pen: Pen, chart: PrintedChart, x: float, y: float, wide: float, high: float, show: Callable[[int], str]
+) -> Scale:
+    """Draw the curves with their scale at the left, whose numbers `show` writes, and the names at the right."""
+    scale = Scale.of(chart.series, x, y, wide - LABEL, high, show)
     lines = {
-        player: [scale.place(hand, float(behind)) for hand, behind in points]
-        for player, points in chart.series.totals.items()
+        player: [scale.place(hand, float(points)) for hand, points in curve]
+        for player, curve in chart.series.totals.items()
     }
-    colours = {player: colour_index(player) for player in chart.names}
+    for tick in chart.series.lines:
+        _x, at_y = scale.place(0, tick)
+        ink, thick = (BLACK, 0.7) if tick == 0 else (GUIDE, 0.5)
+        pen.rule(scale.x, at_y, scale.x + scale.wide, at_y, ink=ink, thick=thick)
+        pen.write(scale.x - 42, at_y - 3, show(tick), room=38, size=NOTE, align="right")
     for player, points in lines.items():
-        at, thick = colours[player], LEADING if player in chart.leading else OTHERS
+        at, thick = chart.colours[player], LEADING if player in chart.leading else OTHERS
         draw_curve(pen, at, points, thick + 0.5 * (at // len(DASHES)) if pen.one_ink else thick)
     apart = max(1, ceil(scale.last / MARKS))
     for player, points in lines.items():
-        at = colours[player]
+        at = chart.colours[player]
         for (hand, _points), point in zip(chart.series.totals[player], points, strict=True):
             if hand and (hand + at) % apart == 0:  # a marked line is followed by one without a mark
                 draw_sign(pen, at, *point)
     bases = spread([points[-1][1] for points in lines.values()], scale.y - scale.high, scale.y, STEP)
     for (player, points), base in zip(lines.items(), bases, strict=True):
-        draw_end(pen, colours[player], points[-1], scale.x + scale.wide, base)
+        draw_end(pen, chart.colours[player], points[-1], scale.x + scale.wide, base)
         name = BOLD if player in chart.leading else PLAIN
         pen.write(scale.x + scale.wide + 18, base - 3, chart.names[player], room=CHART_NAMES, size=NOTE, name=name)
+    return scale
 
 
 def draw_curve(pen: Pen, at: int, points: Sequence[tuple[float, float]], thick: float) -> None:
@@ -103,44 +119,25 @@ def draw_sign(pen: Pen, at: int, x: float, y: float) -> None:
 
 
 @dataclass(frozen=True)
-class _Scale:
-    """The box of the lines, from its left top corner in points.
-
-    Hands 0 to `last` across, points within `reach` up, with a line at each of `ticks`.
-    """
+class Scale:
+    """The box of the curves, from its left top corner in points: 0 to `last` across, points within `reach` up."""
 
     x: float
     y: float
     wide: float
     high: float
     last: int
-    ticks: Sequence[int]
     reach: tuple[float, float]
 
     @classmethod
-    def of(cls, series: ChartSeries, x: float, y: float, wide: float, high: float) -> _Scale:
-        """Return the scale of these curves in the box from (x, y) down, with its figures at the side and below.
-
-        The curves use the whole height.
-        """
+    def of(cls, series: ChartSeries, x: float, y: float, wide: float, high: float, show: Callable[[int], str]) -> Scale:
+        """Return the scale of these curves, which use the whole height, with its numbers at the left."""
         low, top = map(float, series.reach)
-        room = max((width(format_points(tick), NOTE) for tick in series.lines), default=0.0) + 5
-        return cls(x + room, y, wide - room, high, max(1, series.hands), series.lines, (low, top))
+        room = max((width(show(tick), NOTE) for tick in series.lines), default=0.0) + 5
+        return cls(x + room, y, wide - room, high, max(1, series.hands), (low, top))
 
     def place(self, hand: int, points: float) -> tuple[float, float]:
         """Return the position of these points after this hand: x and y in points."""
         low, top = self.reach
         up = (points - low) / (top - low)
         return self.x + self.wide * hand / self.last, self.y - self.high + self.high * up
-
-
-def _grid(pen: Pen, scale: _Scale) -> None:
-    for tick in scale.ticks:
-        _x, y = scale.place(0, tick)
-        ink, thick = (BLACK, 0.7) if tick == 0 else (GUIDE, 0.5)
-        pen.rule(scale.x, y, scale.x + scale.wide, y, ink=ink, thick=thick)
-        pen.write(scale.x - 42, y - 3, format_points(tick), room=38, size=NOTE, align="right")
-    every = max(1, ceil(scale.last / (scale.wide / 18)))
-    for hand in range(every, scale.last + 1, every):
-        x, _y = scale.place(hand, 0)
-        pen.write(x - 9, scale.y - scale.high - 13, str(hand), room=18, size=NOTE, align="middle")

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from printables.filled.chart import PrintedChart
-from printables.filled.sheet_drawing import ABOUT_SIZE, TITLE_SIZE, ClosingRow, SheetDrawing, SheetWords
+from printables.filled.sheet_drawing import ABOUT_SIZE, CLOSING, TITLE_SIZE, ClosingRow, SheetDrawing, SheetWords
 from printables.filled.sheet_grid import NOTE, PAD, Grid, choose_grid
 from printables.filled.sheet_layout import PageRequirements, SheetLayout, lay_out
 from printables.filled.sheet_lines import CROSS, DOT, STAR, TICK, SheetLine, gather_remarks, lines_to_come, sheet_lines
@@ -123,7 +123,7 @@ def _where(sheet: Sheet, room: float) -> str:
 
 def _closing(game: Game, lines: list[SheetLine], grid: Grid) -> list[ClosingRow]:
     """Totals, places and money, as far as there are any."""
-    sheet = game.sheet
+    sheet, size = game.sheet, max(CLOSING, grid.shape.least)
 
     def wrapped_title(title: str, name: str = PLAIN) -> list[str]:
         return paragraph_lines(title, NOTE, grid.label_room - 2 * PAD, name, most=3)
@@ -140,11 +140,11 @@ def _closing(game: Game, lines: list[SheetLine], grid: Grid) -> list[ClosingRow]
     }
     away = {player for player in sheet.totals if player not in sheet.seats.present}
     left = {player: _("{place}, left").format(place=place) for player, place in places.items() if player in away}
-    rows.append(ClosingRow(wrapped_title(_("Place")), places | left))
+    rows.append(ClosingRow(wrapped_title(_("Place")), places | left, size))
     paid = sheet.settlement()
     if paid is not None:
         money = {player: format_change(amount) for player, amount in paid.items()}
-        rows.append(ClosingRow(wrapped_title(settlement_title(sheet)), money))
+        rows.append(ClosingRow(wrapped_title(settlement_title(sheet)), money, size))
     return rows
 
 

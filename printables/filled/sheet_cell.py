@@ -9,10 +9,25 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from printables.filled.sheet_lines import CROSS, TICK, Cell
-from printables.page.page import BIDS_FIRST, BLACK, BOLD, DEALS, GREEN, PLAIN, RED, WHITE, Ink, mm, width
+from printables.page.page import (
+    BIDS_FIRST,
+    BLACK,
+    BOLD,
+    DEALS,
+    GREEN,
+    LARGE,
+    LARGE_FIGURES,
+    PLAIN,
+    RED,
+    WHITE,
+    Ink,
+    mm,
+    width,
+)
 from printables.page.pen import Pen
 
 BID, TAKEN, POINTS, TOTAL = 10.5, 9.0, 8.5, 11.5  # type
+LEAST_LARGE = LARGE_FIGURES / LARGE  # of names and figures of a sheet that is enlarged
 SIGNS = {TICK: 8.5, CROSS: 7.5, DEALS: 7.1, BIDS_FIRST: 11.0}
 MARK, APART = 7.0, 1.2  # space for the marks of dealer and first bidder and, if possible, more before the bid
 GAP, CLOSE, CLEAR = 2.4, 0.8, 2 * mm  # between figures; a bid and what came of it; the points and the widest total
@@ -23,11 +38,15 @@ CELL_HEIGHTS = (15.0, 23.0, 34.0)  # of a cell with its figures in one line, in 
 
 @dataclass(frozen=True)
 class CellShape:
-    """In how many `lines` of type the cells of a sheet stand, how wide its widest total is and its widest cell."""
+    """In how many `lines` of type the cells of a sheet stand, how wide its widest total is and its widest cell.
+
+    `least` is the least type of names and figures.
+    """
 
     lines: int
     total: float
     wide: float
+    least: float = POINTS
 
     @property
     def high(self) -> float:
@@ -35,21 +54,21 @@ class CellShape:
         return CELL_HEIGHTS[self.lines - 1]
 
 
-def shape_of(cells: Collection[Cell], lines: int) -> CellShape:
-    """Return the shape that has room for all these cells."""
+def shape_of(cells: Collection[Cell], lines: int, least: float = POINTS) -> CellShape:
+    """Return the shape that has room for all these cells, with names and figures in type of at least this size."""
     total = max((width(cell.total, TOTAL, BOLD) for cell in cells), default=20.0)
-    points = max((width(cell.points, POINTS) for cell in cells), default=0.0)
-    bids = max((_bid_width(cell) for cell in cells), default=12.0) + MARK
+    points = max((width(cell.points, least) for cell in cells), default=0.0)
+    bids = max((_bid_width(cell, least) for cell in cells), default=12.0) + MARK
     if lines == 1:
-        beside = max((_bid_width(cell) + width(cell.points, POINTS) for cell in cells), default=24.0)
-        return CellShape(1, total, max(MARK + beside + GAP + CLEAR, bids + GAP) + total)
+        beside = max((_bid_width(cell, least) + width(cell.points, least) for cell in cells), default=24.0)
+        return CellShape(1, total, max(MARK + beside + GAP + CLEAR, bids + GAP) + total, least)
     if lines == 2:
-        return CellShape(2, total, max(bids + GAP + total, points))
-    return CellShape(3, total, max(bids, total, points))
+        return CellShape(2, total, max(bids + GAP + total, points), least)
+    return CellShape(3, total, max(bids, total, points), least)
 
 
 @lru_cache(maxsize=1_000)
-def _parts(bid: str, came: str, missed: bool) -> tuple[list[tuple[str, float, str, Ink]], float]:
+def _parts(bid: str, came: str, missed: bool, least: float) -> tuple[list[tuple[str, float, str, Ink]], float]:
     """Return the bid and what came of it: words with their type and ink, and how wide they are in all."""
     parts = [(bid, BID, BOLD if came == TICK else PLAIN, BLACK)] if bid else []
     if missed or came == CROSS:
@@ -57,12 +76,12 @@ def _parts(bid: str, came: str, missed: bool) -> tuple[list[tuple[str, float, st
     if came == TICK:
         parts.append((TICK, SIGNS[TICK], PLAIN, GREEN))
     elif came and came != CROSS:
-        parts.append((came if missed else f" {came}", TAKEN, PLAIN, BLACK))
+        parts.append((came if missed else f" {came}", max(TAKEN, least), PLAIN, BLACK))
     return parts, sum(width(text, size, name) + CLOSE for text, size, name, _ink in parts)
 
 
-def _bid_width(cell: Cell) -> float:
-    return _parts(cell.bid, cell.came, cell.missed)[1]
+def _bid_width(cell: Cell, least: float) -> float:
+    return _parts(cell.bid, cell.came, cell.missed, least)[1]
 
 
 def draw_marks(pen: Pen, signs: str, x: float, base: float, scale: float) -> None:
@@ -78,7 +97,7 @@ def bid_base(shape: CellShape, y: float, high: float, scale: float) -> float:
     if shape.lines == 1:
         return y - high / 2 - TOTAL * CAPITAL * scale / 2
     above = BID + 1 if shape.lines == 3 else 0.0
-    top = y - (high - (above + CAPITAL * (TOTAL + POINTS) + 3) * scale) / 2
+    top = y - (high - (above + CAPITAL * (TOTAL + shape.least) + 3) * scale) / 2
     return top - (BID if above else TOTAL) * CAPITAL * scale
 
 
@@ -93,29 +112,34 @@ def draw_cell(
     mark = MARK * scale + max(0.0, min(APART * scale, room - shape.wide * scale))
     if shape.lines == 1 and not marked and shape.wide * scale > room:  # its bid may use the space of a mark
         lacks = (
-            (_bid_width(cell) + shape.total + GAP + CLEAR) * scale + width(cell.points, POINTS * scale) + mark - room
+            (_bid_width(cell, shape.least) + shape.total + GAP + CLEAR) * scale
+            + width(cell.points, shape.least * scale)
+            + mark
+            - room
         )
         mark -= min(mark, max(0.0, lacks))
     left = room - mark
-    bid = _draw_bid(pen, cell, x + mark, base, left, scale, blob=blob)
-    beneath = 3 * scale + POINTS * CAPITAL * scale
+    bid = _draw_bid(pen, shape, cell, x + mark, base, left, scale, blob=blob)
+    beneath = 3 * scale + shape.least * CAPITAL * scale
     total = base - (BID + 1) * scale if shape.lines == 3 else base
     points = base if shape.lines == 1 else total - beneath
     size = TOTAL * scale
     if shape.lines == 1:
         kept = (shape.total + CLEAR) * scale + max(0.0, room - shape.wide * scale) / 3
-        pen.write(x + mark + bid, points, cell.points, room=max(8.0, left - bid - kept), size=POINTS * scale,
+        pen.write(x + mark + bid, points, cell.points, room=max(8.0, left - bid - kept), size=shape.least * scale,
                   align="right")  # fmt: skip
         pen.write(x + room - kept, total, cell.total, room=kept, size=size, name=BOLD, align="right")
     else:
         taken = 0.0 if shape.lines == 3 else mark + bid
         pen.write(x + taken, total, cell.total, room=room - taken, size=size, name=BOLD, align="right")
-        pen.write(x, points, cell.points, room=room, size=POINTS * scale, align="right")
+        pen.write(x, points, cell.points, room=room, size=shape.least * scale, align="right")
 
 
-def _draw_bid(pen: Pen, cell: Cell, x: float, base: float, room: float, scale: float, *, blob: bool) -> float:
+def _draw_bid(
+    pen: Pen, shape: CellShape, cell: Cell, x: float, base: float, room: float, scale: float, *, blob: bool
+) -> float:
     """Return the width that it takes."""
-    start, parts = x, _parts(cell.bid, cell.came, cell.missed)[0]
+    start, parts = x, _parts(cell.bid, cell.came, cell.missed, shape.least)[0]
     if blob and cell.missed:  # a blot in place of bid and cross, as wide as both
         size, radius = BID * scale, BLOT * scale
         wide = min(width(cell.bid, size), room)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from printables.filled.chart import PrintedChart, draw_chart, draw_sign
 from printables.filled.sheet_cell import CAPITAL, bid_base, draw_cell, draw_marks
-from printables.filled.sheet_grid import LEAST_NAME, NAME, NOTE, PAD, SIGN, Column, Grid, contract_words
+from printables.filled.sheet_grid import NAME, NOTE, PAD, SIGN, Column, Grid, contract_words
 from printables.filled.sheet_layout import (
     CARRY,
     FIRST_TITLE,
@@ -20,13 +20,14 @@ from printables.filled.sheet_layout import (
 )
 from printables.filled.sheet_lines import SheetLine
 from printables.page import page
+from printables.page.imposition import ARTIFACT
 from printables.page.page import BIDS_FIRST, BLACK, BOLD, DEALS, GREY, PLAIN, one_line, width
 from printables.page.pen import Pen
-from printables.page.tags import ARTIFACT
 from scorepad.formats import colour_index
 from scorepad.words import _
 
 TITLE_SIZE, ABOUT_SIZE = 22.0, 9.0  # type of the head
+CLOSING = 9.5  # of the rows below the table
 EDGE = 10.0  # free at the edges of a wide column
 THIN, BETWEEN, THICK = 0.6, 0.9, 1.4  # lines between hands, between players, around the table
 
@@ -37,7 +38,7 @@ class ClosingRow:
 
     title: Sequence[str]
     values: Mapping[str, str]
-    size: float = 9.5
+    size: float
     bold: bool = False
 
     @property
@@ -109,7 +110,7 @@ def _title(pen: Pen, grid: Grid, words: SheetWords, number: int) -> float:
     top, room = grid.size[1] - page.TOP, grid.wide
     pen.tag("H1" if number == 1 else ARTIFACT)
     if number > 1:
-        pen.write(grid.left, top - 9, one_line(words.running, room, 8), room=room, ink=GREY)
+        pen.write(grid.left, top - 9, one_line(words.running, room, NOTE), room=room, size=NOTE, ink=GREY)
         return top - TITLE
     title = one_line(words.title, room, TITLE_SIZE, BOLD)
     pen.write(grid.left, top - 18, title, room=room, size=TITLE_SIZE, name=BOLD)
@@ -127,17 +128,18 @@ def _table(
 ) -> float:
     """Heads, lines and what closes them; `carried` is brought up to the last line. Returns where it ends."""
     grid, scale, top = drawing.layout.grid, drawing.layout.scale, y
+    size = max(CLOSING, grid.shape.least)
     y = _heads(pen, grid, y)
     gone: set[str] = set()
     if carried:
-        y = _closing_row(pen, grid, scale, ClosingRow((_("Carried forward"),), carried), y)
+        y = _closing_row(pen, grid, scale, ClosingRow((_("Carried forward"),), carried, size), y)
     for item in placed:
         y = _line(pen, drawing.layout, item, y, drawing.blob, gone)
         if item.remark:  # runs across the columns
             _columns(pen, grid, top, y + item.remark_high)
             top = y
         carried |= {player: cell.total for player, cell in item.line.cells.items() if cell.total}
-    rows = drawing.closing if last else [ClosingRow((_("Carried over"),), carried)]
+    rows = drawing.closing if last else [ClosingRow((_("Carried over"),), carried, size)]
     pen.rule(grid.left, y, grid.right, y, ink=BLACK, thick=THICK)
     for row in rows:
         y = _closing_row(pen, grid, scale, row, y)
@@ -160,7 +162,7 @@ def _heads(pen: Pen, grid: Grid, y: float) -> float:
         for player, column in grid.players.items():
             pen.cell("Column")
             room = column.wide - 2 * PAD - SIGN
-            size = NAME if width(column.title, NAME, BOLD) <= room else LEAST_NAME
+            size = NAME if width(column.title, NAME, BOLD) <= room else grid.shape.least
             x = column.x + PAD + max(0.0, room - width(column.title, size, BOLD)) / 2
             draw_sign(pen, colour_index(player), x + 3.5, base + size * CAPITAL / 2)
             pen.write(x + SIGN, base, column.title, room=room, size=size, name=BOLD)
@@ -249,31 +251,32 @@ def _block(pen: Pen, x: float, top: float, lines: Sequence[str], room: float, *,
 
 def _line_head(pen: Pen, grid: Grid, line: SheetLine, middle: float) -> None:
     """Write number, cards and trump or contract, centred on `middle`."""
-    columns = grid.fixed
+    columns, least = grid.fixed, grid.shape.least
     pen.cell("Row")
-    _write_in_column(pen, columns["number"], middle - 3, line.number, NOTE)
+    _write_in_column(pen, columns["number"], middle - 3, line.number, least)
     pen.cell()
     _write_in_column(pen, columns["cards"], middle - 4, line.cards, 11, name=BOLD)
     if len(columns) > 2:
         pen.cell()
     if "trump" in columns:
         sign, colour = line.trump
-        base, size = (middle - 4.4, 12) if len(sign) == 1 and colour else (middle - 3, NOTE)
+        base, size = (middle - 4.4, 12) if len(sign) == 1 and colour else (middle - 3, least)
         _write_in_column(pen, columns["trump"], base, sign, size, ink=page.suit_ink(colour))
     elif "contract" in columns:
-        _contract(pen, columns["contract"], middle, line.trump.colour, *contract_words(line, grid.short))
+        words = contract_words(line, grid.short)
+        _contract(pen, columns["contract"], middle, least, line.trump.colour, *words)
 
 
 def _contract(
-    pen: Pen, column: Column, middle: float, colour: str, level: str, suit: str, who: str, against: str
+    pen: Pen, column: Column, middle: float, size: float, colour: str, level: str, suit: str, who: str, against: str
 ) -> None:
     """Two lines, the second against whom; the suit has its own ink."""
     x, end = column.x + PAD + 1, column.x + column.wide - PAD
     for part in (level, suit, who):
         base = middle + 1.2 if against else middle - 3
         ink = page.suit_ink(colour) if part == suit else BLACK
-        x += pen.write(x, base, part, room=max(4.0, end - x), size=NOTE, ink=ink)
-    pen.write(column.x + PAD + 1, middle - 8.5, against, room=column.wide - 2 * PAD - 1, size=NOTE)
+        x += pen.write(x, base, part, room=max(4.0, end - x), size=size, ink=ink)
+    pen.write(column.x + PAD + 1, middle - size, against, room=column.wide - 2 * PAD - 1, size=size)
 
 
 def _write_in_column(

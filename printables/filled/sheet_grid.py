@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import accumulate, product
 
-from printables.filled.sheet_cell import CellShape, shape_of
+from printables.filled.sheet_cell import LEAST_LARGE, POINTS, CellShape, shape_of
 from printables.filled.sheet_lines import SheetLine
 from printables.page import page
 from printables.page.page import BOLD, width
@@ -13,7 +13,7 @@ from printables.page.people_names import shorten_distinct
 from scorepad.words import _, isolated
 
 NOTE = 8.5  # type of labels and remarks
-NAME, LEAST_NAME = 10.5, 8.5
+NAME = 10.5  # type of names, if there is space
 PAD = 1.8
 PRESSED = 4.0  # by which the points of the widest cell may be pressed narrower
 SIGN = 11.0  # space for a player's sign next to the name
@@ -89,25 +89,28 @@ def choose_grid(
     if paper.landscape is not None:
         ways = [(paper.landscape, lines_of_type) for lines_of_type in (1, 2, 3)]
     cells = {cell for line in lines for cell in line.cells.values()}
+    least = LEAST_LARGE if paper.large else POINTS
     for (landscape, lines_of_type), room in product(ways, CONTRACT_NAMES if auction else CONTRACT_NAMES[:1]):
-        wides = _fixed(lines, names, room if auction else 0.0, trumps=trumps)
-        grid = _grid(names, paper.sheet_size(landscape), wides, shape_of(cells, lines_of_type), room)
+        wides = _fixed(lines, names, room if auction else 0.0, least, trumps=trumps)
+        grid = _grid(names, paper.sheet_size(landscape), wides, shape_of(cells, lines_of_type, least), room)
         if grid.fits:
             break
     return grid
 
 
-def _fixed(lines: Sequence[SheetLine], names: Mapping[str, str], room: float, *, trumps: bool) -> dict[str, float]:
+def _fixed(
+    lines: Sequence[SheetLine], names: Mapping[str, str], room: float, size: float, *, trumps: bool
+) -> dict[str, float]:
     """Return the widths of the columns that belong to no player.
 
-    A contract's column has space for a name; 0 if there are no contracts.
+    A contract's column has space for a name in this type; 0 if there are no contracts.
     """
     wides = {"number": 20.0, "cards": 23.0} if len(names) > 5 else {"number": 30.0, "cards": 30.0}
     if not room:
         return wides | ({"trump": 23.5 if len(names) > 5 else 32.0} if trumps else {})
-    short = shorten_distinct(names, room, partial(width, size=NOTE))
+    short = shorten_distinct(names, room, partial(width, size=size))
     words = [contract_words(line, short) for line in lines if line.contract]
-    widest = max((width(part, NOTE) for *upper, lower in words for part in ("".join(upper), lower)), default=0)
+    widest = max((width(part, size) for *upper, lower in words for part in ("".join(upper), lower)), default=0)
     return wides | {"contract": min(96.0, max(48.0, widest + 8))}
 
 
@@ -121,11 +124,11 @@ def _grid(
     room = each - SIGN - 2 * PAD
 
     def filled(name: str) -> float:
-        needed = width(name, NOTE) / (in_contract if "contract" in wides else CHART_NAMES)
-        return max(needed, width(name, LEAST_NAME, BOLD) / room)
+        needed = width(name, shape.least) / (in_contract if "contract" in wides else CHART_NAMES)
+        return max(needed, width(name, shape.least, BOLD) / room)
 
     short = shorten_distinct(names, 1.0, filled)
-    whole = all(width(name, LEAST_NAME, BOLD) <= room for name in names.values())
+    whole = all(width(name, shape.least, BOLD) <= room for name in names.values())
     columns = {
         player: Column(name if whole else short[player], starts[-1] + at * each, each)
         for at, (player, name) in enumerate(names.items())

@@ -1,16 +1,32 @@
-"""The places of sheets on the paper: enlarged, two on a page, or in the order of a booklet."""
+"""Drawn sheets, and their places on the paper: enlarged, two on a page, or in the order of a booklet."""
+
+from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from printables.page.page import CUT, FOOT, SIDE, TOP
 from printables.page.pdf_file import Box, PageName
-from printables.page.tags import ARTIFACT, CELLS, Part
 
 Matrix = tuple[float, float, float, float, float, float]
 Size = tuple[float, float]
 _AS_DRAWN: Matrix = (1, 0, 0, 1, 0, 0)
 ALONE = ((0.0, 0.0),)  # where the only sheet of a paper lies
+ARTIFACT, CELLS = "Artifact", ("TD", "TH")
+
+
+@dataclass
+class Part:
+    """A heading, paragraph, picture or cell, or with `parts` a table or a row.
+
+    `says` describes a picture. `at` is the place of its first operator in the sheet, None if nothing is drawn.
+    """
+
+    kind: str
+    says: str = ""
+    attributes: str = ""
+    at: int | None = None
+    parts: list[Part] = field(default_factory=list)
 
 
 @dataclass
@@ -24,22 +40,22 @@ class DrawnSheet:
     parts: list[Part] = field(default_factory=list)
     numbers: list[int] = field(default_factory=list)  # of the objects of its parts
     _open: int | None = None  # the operator that began the open part
-    _last: Part | None = None
+    last: Part | None = None  # None: what screen readers skip
 
     def begin(self, part: Part | None) -> None:
         """End the open part and begin this one; None: what screen readers skip."""
         self.end()
-        self._open, self._last = len(self.strokes), part
+        self._open, self.last = len(self.strokes), part
         if part:
             part.at = self._open
         self.strokes.append(f"/{ARTIFACT} BMC")
 
     def end(self) -> None:
         """End the open part, or drop it if nothing is drawn in it and it is no cell: readers count cells."""
-        if self._open == len(self.strokes) - 1 and not (self._last and self._last.kind in CELLS):
+        if self._open == len(self.strokes) - 1 and not (self.last and self.last.kind in CELLS):
             self.strokes.pop()
-            if self._last:
-                self._last.at = None
+            if self.last:
+                self.last.at = None
         elif self._open is not None:
             self.strokes.append("EMC")
         self._open = None

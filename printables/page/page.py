@@ -30,7 +30,8 @@ HALF_OF = {"A5": "A4", "Half Letter": "Letter"}
 SIDE, TOP, FOOT = 12 * mm, 12 * mm, 15 * mm
 
 CUT = 9 * mm  # how long cut marks are
-LARGE = 1.4  # how much larger large print is
+LARGE = 1.65  # how much larger a filled sheet is in large print
+LARGE_FIGURES, LARGE_TEXT = 16.0, 14.0  # type of large print: names, bids and figures; running text
 COPIED = 0.4 * mm  # the thinnest line that a photocopy is sure to keep
 
 PLAIN, BOLD = "ScorepadCondensed", "ScorepadCondensed-Bold"

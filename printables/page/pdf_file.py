@@ -2,7 +2,7 @@
 
 import datetime
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import accumulate, count
 from struct import pack_into
 from zlib import compress
@@ -10,7 +10,6 @@ from zlib import compress
 from reportlab.pdfbase import pdfdoc
 from reportlab.pdfbase.pdfdoc import Destination, PDFArray, PDFDictionary, PDFName, PDFObjectReference, PDFStream
 
-from printables.page.tags import ObjectWriter, TaggedPage, TaggedSheet, Tags
 from scorepad.words import language
 
 Box = tuple[float, float, float, float]  # left, foot, right, top in points
@@ -54,7 +53,13 @@ def _drop_lone_surrogates(text: str) -> str:
     return text.encode("utf-8", "replace").decode()
 
 
-class PageWriter(ObjectWriter):
+class TaggedPage(pdfdoc.PDFPage):  # type: ignore[misc]
+    """A page with a structure. `StructParents` is its number in the structure tree."""
+
+    __NoDefault__ = (*pdfdoc.PDFPage.__NoDefault__, "StructParents")
+
+
+class PageWriter(pdfdoc.PDFDocument):  # type: ignore[misc]
     """ReportLab's document, which formats all its objects at the end, made to write each page as it comes."""
 
     info: pdfdoc.PDFInfo
@@ -71,14 +76,6 @@ class PageWriter(ObjectWriter):
         self._first = 0  # pages that stand before all others
         self._together: list[tuple[int, int, int]] = []  # streams of objects: the first, how many, the stream's number
         self._viewer = {"DisplayDocTitle": "true"}
-        self._tags = Tags(self)
-
-    def number_parts(self, sheets: Sequence[TaggedSheet]) -> TaggedPage:
-        """Return the next page, with the parts of its sheets."""
-        page = TaggedPage()
-        place = self.Reference(page, self.thisPageName()).format(self).decode()
-        self._tags.put_page(page, place, sheets)
-        return page
 
     def put_page(
         self, page: TaggedPage, size: tuple[float, float], operators: str, links: Links, *, first: bool
@@ -122,9 +119,8 @@ class PageWriter(ObjectWriter):
         self._file.strings.clear()
         return made
 
-    def done(self, parts: Iterable[int]) -> bytes:
-        """Return what is left when there are no more pages, with these `parts` in reading order."""
-        self._tags.into(self, parts)
+    def done(self) -> bytes:
+        """Return what is left when there are no more pages."""
         self.Catalog.ViewerPreferences = PDFDictionary(self._viewer)
         if self._marks:
             self.outline.setDestinations(self._marks)
@@ -132,6 +128,7 @@ class PageWriter(ObjectWriter):
         return self.taken()
 
     def put_together(self, objects: Sequence[bytes]) -> None:
+        """Write small objects compressed in one stream. They get the numbers after `objectcounter`."""
         first = self.objectcounter + 1
         self.objectcounter += len(objects)
         places = accumulate((len(made) + 1 for made in objects), initial=0)

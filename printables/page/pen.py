@@ -8,10 +8,10 @@ from itertools import chain
 from reportlab.lib.rl_accel import escapePDF
 
 from printables.page.fallback_fonts import split_by_font
-from printables.page.imposition import ALONE, DrawnSheet, Matrix, booklet_sides, shared, translate_box
+from printables.page.imposition import ALONE, ARTIFACT, DrawnSheet, Matrix, Part, booklet_sides, shared, translate_box
 from printables.page.page import A4, BLACK, FOOT, PLAIN, RULE, SHADE, WHITE, Ink, PaperOptions, font, width
 from printables.page.pdf_file import Box, PageName, PageWriter
-from printables.page.tags import ARTIFACT, Part
+from printables.page.tags import Tags
 from printables.page.text_fitting import to_visual_order
 
 NUMBER = 8.5  # type of a page's number
@@ -42,6 +42,7 @@ class Pen:
         self._options = paper
         self._file = PageWriter(title, author, subject, date)
         self._two_sided, self._booklet, self._numbered = two_sided or booklet, booklet, numbered
+        self._tags = Tags(self._file)
         self._parts: tuple[list[list[int]], list[list[int]]] = ([], [])  # of each sheet, those of the front first
         self._done: list[DrawnSheet] = []  # of this page
         self._pages = 0  # with a number
@@ -76,7 +77,7 @@ class Pen:
         self._sheet.begin(None)
         self._groups = [self._sheet.parts]
         self._has_words = False  # in the open part
-        self._ink = self._line = self._type = self._written = None
+        self._forget()
 
     def front(self) -> None:
         """Move the following pages before all others: a title, a table of contents."""
@@ -108,6 +109,14 @@ class Pen:
         if pressed:
             strokes.append("100 Tz")
         return taken
+
+    def write_upward(self, x: float, y: float, text: str, *, room: float, size: float) -> None:
+        """Write from (x, y) upwards within `room`: the head of a narrow column."""
+        self._say(f"q 0 1 -1 0 {x:.2f} {y:.2f} cm")
+        self._forget()
+        self.write(0, 0, text, room=room, size=size)
+        self._say("Q")
+        self._forget()
 
     def _moved(self, x: float, y: float) -> str:
         """Return operators that begin the next words at (x, y), relative to the words before in the text object."""
@@ -215,6 +224,14 @@ class Pen:
         self._groups.pop()
         self._begin(None)
 
+    @contextmanager
+    def skipped(self, when: bool) -> Iterator[None]:
+        """Draw what screen readers skip: a further copy."""
+        groups = self._groups
+        self._groups = [[]] if when else groups
+        yield
+        self._groups = groups
+
     def _begin(self, part: Part | None) -> None:
         self._end_words()
         self._sheet.begin(part)
@@ -233,7 +250,7 @@ class Pen:
     @property
     def in_paragraph(self) -> bool:
         """Whether words that are written now go on with a paragraph."""
-        return self._has_words and self._groups[-1][-1].kind == "P"
+        return self._has_words and self._sheet.last is not None and self._sheet.last.kind == "P"
 
     @property
     def number(self) -> int:
@@ -271,7 +288,8 @@ class Pen:
             self._file.turn_over(self._paper)
         if self._numbered:
             self._file.number_pages()
-        return self._file.done(chain(*self._parts[0], *self._parts[1]))
+        self._tags.close(chain(*self._parts[0], *self._parts[1]))
+        return self._file.done()
 
     def _end_page(self) -> None:
         """With marks at the edges where two sheets are cut apart."""
@@ -284,7 +302,7 @@ class Pen:
 
     def _put(self, sheets: Sequence[tuple[DrawnSheet, Matrix]], marks: Sequence[str]) -> None:
         """Put the sheets in their places on the paper, as one page."""
-        page = self._file.number_parts([sheet for sheet, _place in sheets])
+        page = self._tags.next_page(sheet for sheet, _place in sheets)
         operators = [stroke for sheet, place in sheets for stroke in sheet.put_at(place)]
         links = [(translate_box(box, place), page) for sheet, place in sheets for box, page in sheet.links]
         if self._numbered and not self._first:
@@ -304,6 +322,10 @@ class Pen:
         if self._line != (ink, thick):
             self._line = (ink, thick)
             self._sheet.strokes.append(f"{_rgb(self._options.printed(ink))} RG {thick:g} w")
+
+    def _forget(self) -> None:
+        """Forget the last settings, because a new sheet has none."""
+        self._ink = self._line = self._type = self._written = None
 
     def _end_words(self) -> None:
         if self._written is not None:

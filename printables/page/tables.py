@@ -1,66 +1,121 @@
-"""Draws tables of points side by side or one beneath the other, in a type that fits the room."""
+"""Tables of points: heads in a black bar over ruled rows, in columns as wide as needed or as the room allows."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property, partial
 from itertools import pairwise
 
-from printables.page.page import BLACK, BOLD, PLAIN, width
+from printables.page.imposition import ARTIFACT
+from printables.page.page import BLACK, BOLD, PLAIN, WHITE, width
 from printables.page.pen import Pen
 from printables.page.text_fitting import wrapped
 from scorepad.formats import split_unbroken
 from scorepad.game.report.points_lines import PointsTable
 
 GAP = 1.0  # of the type's size, between two tables next to each other
-LINE = 1.4  # of the type's size, a row
-THIN = 0.6  # points, of the lines between rows: a photocopy keeps it
+PAD = 0.3  # of the type's size, at the sides of a cell
+LINE, LEADING = 1.4, 1.15  # of the type's size, a row; from line to line in a cell
+FINE, THICK = 0.6, 1.2  # points, of the lines in and around a table: a photocopy keeps them
 LONG, NARROW = 7, 4  # rows, columns: longer tables of few columns may be halved
+PRESSED = 0.75  # of its width: the head of the first column, if it has no room
+LONGEST = 5.0  # times the type: a longer head over numbers has several lines
 MOST_HEAD = 4  # lines that a column's head may take
 
 
 @dataclass(frozen=True)
 class PlacedTable:
-    """A table of points in a type size: the widths of its columns in points, its heads broken into lines."""
+    """A table of points in a type size, with the widths of its columns and the height of a row in points.
+
+    `head_lines` and `titled` are those of the table, or of a higher one next to it.
+    """
 
     table: PointsTable
     size: float
     wides: Sequence[float]
-    heads: Sequence[Sequence[str]]
-    head_lines: int
-    titled: bool  # itself, or the next one
+    row_high: float
+    head_lines: int = 0
+    titled: bool = False
 
     @property
     def wide(self) -> float:
         """Of all its columns."""
         return sum(self.wides)
 
+    @cached_property
+    def heads(self) -> list[list[str]]:
+        """The heads of the columns in lines."""
+        return [self._lines(head, wide, BOLD) for head, wide in zip(_heads(self.table), self.wides, strict=True)]
+
+    @cached_property
+    def labels(self) -> list[list[str]]:
+        """The heads of the rows in lines."""
+        return [self._lines(head, self.wides[0], PLAIN) for head, _cells in self.table.rows]
+
+    def _lines(self, text: str, wide: float, name: str) -> list[str]:
+        measure = partial(width, size=self.size, name=name)
+        room = max(wide - 2 * PAD * self.size, *map(measure, split_unbroken(text)), 0.0)  # words are not broken
+        return wrapped(text, room + 0.1, measure) or [""]
+
     @property
     def head_high(self) -> float:
-        """Of the row with its heads."""
-        return self.size * (self.head_lines * 1.15 + 0.5)
+        """Of the bar with its title and heads."""
+        lines = max(self.head_lines, *map(len, self.heads)) * any(map(any, self.heads))
+        return self.size * (LEADING * lines + 0.5 + (LINE if self.titled or self.table.title else 0.0))
+
+    def high_of(self, label: Sequence[str]) -> float:
+        """Of a row with this head."""
+        return self.row_high + (len(label) - 1) * LEADING * self.size
 
     @property
     def high(self) -> float:
-        """Of title, heads and rows."""
-        return self.size * (LINE * (len(self.table.rows) + self.titled) + 0.6) + self.head_high
+        """Of bar and rows."""
+        return self.head_high + sum(map(self.high_of, self.labels))
+
+    def stretched(self, wide: float, high: float = 0.0) -> "PlacedTable":
+        """Return the table with wider columns, as wide as this in all, and with higher rows, if `high` is more."""
+        more = max(0.0, wide - self.wide)
+        has_words = _has_words(self.table)
+        count = len(self.wides) - has_words
+        wides = [column + (0 if has_words and not at else more / count) for at, column in enumerate(self.wides)]
+        row = self.row_high + max(0.0, high - self.high) / len(self.table.rows)
+        return replace(self, wides=wides, row_high=row)
 
 
-def measure_table(table: PointsTable, size: float) -> PlacedTable:
-    """Return the table in type of this size, its columns as narrow as their figures and headings allow."""
-    cells = [[head, *row] for head, row in table.rows]
-    wides, heads = [], []
-    for at, head in enumerate([table.corner, *table.heads]):
-        figures = max((width(row[at], size, BOLD) for row in cells), default=0.0)
-        words = max((width(word, size) for word in split_unbroken(head)), default=0.0)
-        room = max(figures, words)
-        lines = wrapped(head, room, lambda text: width(text, size)) or [""]
-        if len(lines) > MOST_HEAD:
-            room *= len(lines) / MOST_HEAD
-            lines = wrapped(head, room, lambda text: width(text, size))
-        wides.append(room + size * 0.9)
-        heads.append(lines)
-    missing = width(table.title, size, BOLD) - sum(wides)  # its title, too, keeps off the next table
-    wides = [wide + max(0.0, missing) / len(wides) for wide in wides]
-    return PlacedTable(table, size, wides, heads, max(map(len, heads)), bool(table.title))
+def _has_words(table: PointsTable) -> bool:
+    """Return whether the heads of rows are more than numbers and single letters."""
+    return any(len(word) > 1 and word.isalpha() for head, _cells in table.rows for word in head.split())
+
+
+def _heads(table: PointsTable) -> list[str]:
+    return [table.corner, *table.heads]
+
+
+def measure_table(table: PointsTable, size: float, room: float = 0.0, line: float = LINE) -> PlacedTable:
+    """Return the table in type of this size, its columns as narrow as their figures and heads allow.
+
+    The heads of rows wrap if the table is wider than the `room`.
+    """
+    measure = partial(width, size=size)
+    columns = list(zip(*([label, *cells] for label, cells in table.rows), strict=True))
+    figures = [max(measure(text, name=BOLD if at else PLAIN) for text in texts) for at, texts in enumerate(columns)]
+    whole = [measure(head, name=BOLD) for head in _heads(table)]
+    wides = [max(pair) + 2 * PAD * size for pair in zip(figures, whole, strict=True)]
+    if whole[0] > LONGEST * size and not _has_words(table):
+        wides[0] = _narrow(table.corner, figures[0], size)
+    if room and sum(wides) > room:
+        wides = [_narrow(head, least, size) for head, least in zip(_heads(table), figures, strict=True)]
+    if room and sum(wides) > room:
+        least = max(measure(word) for label in columns[0] for word in split_unbroken(label))
+        wides[0] = max(room - sum(wides[1:]), _narrow(table.corner, 0.0, size) * PRESSED, least + 2 * PAD * size)
+    missing = measure(table.title, name=BOLD) + 2 * PAD * size - sum(wides) if table.title else 0.0
+    return PlacedTable(table, size, [wide + max(0.0, missing) / len(wides) for wide in wides], size * line)
+
+
+def _narrow(head: str, least: float, size: float) -> float:
+    """Return the width of a column with its head in lines, in points."""
+    measure = partial(width, size=size, name=BOLD)
+    words = max(least, *map(measure, split_unbroken(head)), 0.0)
+    return words * max(1.0, len(wrapped(head, words, measure)) / MOST_HEAD) + 2 * PAD * size
 
 
 def halves(table: PointsTable) -> list[PointsTable]:
@@ -73,8 +128,7 @@ def halves(table: PointsTable) -> list[PointsTable]:
 def cut_rows(table: PointsTable, most: int) -> list[PointsTable]:
     """Return the table, or parts of it with at most this number of rows."""
     rows = range(len(table.rows))
-    parts = [table.with_rows(rows[at : at + most]) for at in rows[::most]]
-    return [*parts[:1], *(replace(part, title="") for part in parts[1:])]
+    return [table.with_rows(rows[at : at + most]) for at in rows[::most]]
 
 
 def in_parts(table: PointsTable, size: float, room: float) -> list[PointsTable]:
@@ -86,7 +140,7 @@ def in_parts(table: PointsTable, size: float, room: float) -> list[PointsTable]:
     for parts in range(1, count + 1):
         ends = [count * at // parts for at in range(parts + 1)]
         made = [_part(table, start, end) for start, end in pairwise(ends)]
-        if all(measure_table(table, size).wide <= room for table in made):
+        if all(measure_table(part, size, room).wide <= room for part in made):
             return made
     return [table]
 
@@ -97,85 +151,88 @@ def _part(table: PointsTable, start: int, end: int) -> PointsTable:
     part = table.with_rows([at for at, (_head, cells) in enumerate(table.rows) if any(cells[start:end])])
     rows = [(head, cells[start:end]) for head, cells in part.rows]
     bold = frozenset((row, column - start) for row, column in part.bold if start <= column < end)
-    return replace(part, heads=table.heads[start:end], signs=table.signs[start:end], rows=rows, bold=bold)
+    return replace(part, heads=table.heads[start:end], rows=rows, bold=bold)
 
 
 def rows_of(tables: Sequence[PointsTable], size: float, room: float) -> list[list[PlacedTable]]:
-    """Return the tables in rows, as many next to each other as fit, wide ones in parts.
+    """Return the tables in rows, as many next to each other as fit, wide ones in parts; each row fills the room.
 
     The tables of one row start their rows at one height.
     """
     rows: list[list[PlacedTable]] = []
-    for item in (measure_table(part, size) for table in tables for part in in_parts(table, size, room)):
+    for item in (measure_table(part, size, room) for table in tables for part in in_parts(table, size, room)):
         used = sum(other.wide + GAP * size for other in rows[-1]) if rows else 0.0
         if rows and used + item.wide <= room:
             rows[-1].append(item)
         else:
             rows.append([item])
-    for row in rows:
-        lines, titled = max(table.head_lines for table in row), any(table.titled for table in row)
-        row[:] = [replace(table, head_lines=lines, titled=titled) for table in row]
-    return rows
+    return [_filling(row, room - GAP * size * (len(row) - 1)) for row in rows]
 
 
-def high(tables: Sequence[PointsTable], size: float, room: float) -> float:
-    """Return the total height of tables within this width, in points; more than any page if one is too wide."""
-    rows = rows_of(tables, size, room)
-    if any(table.wide > room for row in rows for table in row):
-        return 1e6
-    return sum(max(table.high for table in row) for row in rows)
+def _filling(row: Sequence[PlacedTable], room: float) -> list[PlacedTable]:
+    more = max(0.0, room - sum(table.wide for table in row)) / len(row)
+    wider = [table.stretched(table.wide + more) for table in row]
+    lines, titled = max(len(head) for table in wider for head in table.heads), any(table.table.title for table in wider)
+    return [replace(table, head_lines=lines, titled=titled) for table in wider]
 
 
-def draw_tables(pen: Pen, tables: Sequence[PointsTable], size: float, x: float, y: float, room: float) -> float:
-    """Tables from the left top corner (x, y) down, within a room so wide; returns the y where they end."""
-    for row in rows_of(tables, size, room):
-        left = x
-        for table in row:
-            _draw(pen, table, left, y)
-            left += table.wide + GAP * size
-        y -= max(table.high for table in row)
-    return y
+def draw_row(pen: Pen, row: Sequence[PlacedTable], x: float, y: float) -> float:
+    """Draw tables next to each other from the left top corner (x, y) down; return the y where they end."""
+    for table in row:
+        draw_table(pen, table, x, y)
+        x += table.wide + GAP * table.size
+    return y - max(table.high for table in row)
 
 
-def _draw(pen: Pen, table: PlacedTable, x: float, y: float) -> None:
-    size, line = table.size, table.size * LINE
-    pen.tag("P")
-    pen.write(x, y - size, table.table.title, room=table.wide + size * GAP, size=size, name=BOLD)
+def draw_table(pen: Pen, placed: PlacedTable, x: float, y: float) -> None:
+    """Draw a table from the left top corner (x, y) down."""
+    table, size, pad, top = placed.table, placed.size, PAD * placed.size, y
+    pen.tag("P" if table.title else ARTIFACT)
+    pen.shade(x, y - placed.head_high, placed.wide, placed.head_high, BLACK)
+    if table.title:
+        room = placed.wide - 2 * pad
+        pen.write(x + pad, y - size * 1.25, table.title, room=room, size=size, name=BOLD, ink=WHITE, align="middle")
+    y -= placed.head_high
+    aligns = ["left" if _has_words(table) else "middle", *["middle"] * len(table.heads)]
+    lefts = [x + sum(placed.wides[:at]) for at in range(len(placed.wides))]
+    columns = list(zip(lefts, placed.wides, aligns, strict=True))
     with pen.group("Table"):
-        _draw_rows(pen, table, x, y - line * table.titled)
-
-
-def _draw_rows(pen: Pen, table: PlacedTable, x: float, y: float) -> None:
-    size, line = table.size, table.size * LINE
-    top, left = y, x
-    with pen.group("TR"):
-        for head, wide in zip(table.heads, table.wides, strict=True):
-            pen.cell("Column")
-            for at, text in enumerate(head):
-                pen.write(left + 1, y - size * (1.15 * at + 1), text, room=wide - 2, size=size, align="middle")
-            left += wide
-    y -= table.head_high
-    pen.rule(x, y, x + table.wide, y, ink=BLACK, thick=1.1)
-    align = "left" if any(letter.isalpha() for head, _cells in table.table.rows for letter in head) else "middle"
-    for number, (head, cells) in enumerate(table.table.rows):
-        left = x
         with pen.group("TR"):
-            for at, (text, wide) in enumerate(zip([head, *cells], table.wides, strict=True)):
-                pen.cell("" if at else "Row")
-                name = BOLD if (number, at - 1) in table.table.bold else PLAIN
-                pen.write(left + 1, y - size * 1.08, text, room=wide - 2, size=size, name=name,
-                          align="middle" if at else align)  # fmt: skip
-                left += wide
-        y -= line
-        pen.rule(x, y, x + table.wide, y, ink=BLACK, thick=THIN)
-    pen.rule(x + table.wides[0], top, x + table.wides[0], y, ink=BLACK, thick=THIN)
+            for (left, wide, align), lines in zip(columns, placed.heads, strict=True):
+                pen.cell("Column")
+                middle = y + size * (LEADING * len(lines) + 0.5) / 2
+                _cell(pen, lines, left + pad, middle, wide - 2 * pad, size, BOLD, align, WHITE)
+        for number, ((_head, cells), label) in enumerate(zip(table.rows, placed.labels, strict=True)):
+            middle = y - placed.high_of(label) / 2
+            with pen.group("TR"):
+                texts = [label, *([cell] for cell in cells)]
+                for at, ((left, wide, align), lines) in enumerate(zip(columns, texts, strict=True)):
+                    pen.cell("" if at else "Row")
+                    name = BOLD if (number, at - 1) in table.bold else PLAIN
+                    _cell(pen, lines, left + pad, middle, wide - 2 * pad, size, name, align, BLACK)
+            y -= placed.high_of(label)
+            pen.rule(x, y, x + placed.wide, y, ink=BLACK, thick=FINE)
+    for left in lefts[1:]:
+        pen.rule(left, top - placed.head_high, left, y, ink=BLACK, thick=FINE)
+    pen.box(x, y, placed.wide, top - y, ink=BLACK, thick=THICK)
 
 
-def draw_lines(pen: Pen, lines: Sequence[str], size: float, x: float, y: float, room: float) -> float:
+def _cell(
+    pen: Pen, lines: Sequence[str], x: float, middle: float, room: float, size: float, name: str, align: str,
+    ink: tuple[float, float, float],
+) -> None:  # fmt: skip
+    base = middle + (len(lines) - 1) * LEADING * size / 2 - size * 0.36
+    for at, text in enumerate(lines):
+        pen.write(x, base - at * LEADING * size, text, room=room, size=size, name=name, align=align, ink=ink)
+
+
+def draw_lines(
+    pen: Pen, lines: Sequence[str], size: float, x: float, y: float, room: float, leading: float = 1.3
+) -> float:
     """Draw a paragraph in lines from (x, y) downwards; return the y below the last line."""
     pen.tag("P")
     for text in lines:
-        y -= size * 1.3
+        y -= size * leading
         pen.write(x, y, text, room=room, size=size)
     return y
 

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from printables.page.page import BLACK, BOLD, PLAIN, clean, width
+from printables.page.page import BLACK, BOLD, LARGE_FIGURES, LARGE_TEXT, PLAIN, clean, width
 from printables.page.pen import Pen
-from printables.page.tables import PlacedTable, draw_tables, halves, rows_of, sizes
+from printables.page.tables import PlacedTable, cut_rows, draw_row, halves, rows_of, sizes
 from printables.page.text_fitting import wrapped
 from scorepad.formats import split_unbroken
 from scorepad.game.report.points_lines import PointsTable
@@ -14,6 +14,7 @@ from scorepad.rules.telling import Section
 
 MOST_FIGURES, FIGURES, FIGURES_STEP = 9.5, 8.5, 0.5  # size of tables: the largest and, if there is space, the smallest
 LEADING, DENSE_LEADING = 1.24, 1.18  # of the type's size, from line to line
+ABOVE = 0.3  # of the type's size, above a table
 HEAD = 1.12  # of the type's size, a heading
 MOST_IN_A_ROW = 6  # sentences; more stand one beneath the other
 IN_A_ROW = 4  # for dense pages
@@ -32,8 +33,7 @@ class RuleBlock:
     label: str = ""
     lines: Sequence[str] = ()
     indent: float = 0.0
-    tables: Sequence[PointsTable] = ()
-    type: float = FIGURES  # of the tables
+    tables: Sequence[PlacedTable] = ()
     goes_on: bool = False  # with the paragraph of the block before
 
 
@@ -44,12 +44,15 @@ Column = Sequence[RuleBlock]
 class Setting:
     """How rules are set: the type size and the width of a column in points.
 
-    `dense`: headings and sentences share lines, for long rules.
+    `dense`: headings and sentences share lines, for long rules. `large`: tables in the type of large print. No table
+    has more than `most_rows`.
     """
 
     size: float
     room: float
     dense: bool = False
+    large: bool = False
+    most_rows: int = 99
 
     @property
     def line(self) -> float:
@@ -59,6 +62,8 @@ class Setting:
     @property
     def figures(self) -> float:
         """The largest type of its tables, in steps."""
+        if self.large:
+            return LARGE_FIGURES
         return max(FIGURES, min(MOST_FIGURES, self.size // FIGURES_STEP * FIGURES_STEP))
 
     def section(self, section: Section) -> Iterator[RuleBlock]:
@@ -75,7 +80,8 @@ class Setting:
         if section.grid and section.grid.heads:
             corner, *heads = section.grid.heads
             table = PointsTable("", corner, heads, [(head, cells) for head, *cells in section.grid.rows])
-            yield from self.tables(table_rows([table], self.figures, self.room))
+            for rows in cut_rows(table, self.most_rows):
+                yield from self.tables(table_rows([rows], self.figures, self.room))
         elif section.grid:
             for label, text in section.grid.rows:
                 yield from self.paragraph(label, text, run_in=True)
@@ -115,9 +121,9 @@ class Setting:
     def tables(self, rows: Sequence[Sequence[PlacedTable]], head: str = "") -> Iterator[RuleBlock]:
         """Tables as `table_rows` puts them under a heading, each row of them a block."""
         for row in rows:
-            beside, above = [block.table for block in row], self.size * HEAD * LEADING if head else 0.0
-            tall = max(block.high for block in row)
-            yield RuleBlock(above + tall, self.size * 0.4, clean(head), tables=beside, type=row[0].size)
+            above = self.size * HEAD * LEADING if head else 0.0
+            tall = max(table.high for table in row) + self.size * ABOVE
+            yield RuleBlock(above + tall, self.size * 0.4, clean(head), tables=row)
             head = ""
 
 
@@ -126,15 +132,16 @@ def table_rows(tables: Sequence[PointsTable], largest: float, room: float) -> li
 
     Long ones are halved if the halves fit side by side, others are divided.
     """
+    least = LARGE_TEXT if largest == LARGE_FIGURES else FIGURES
     in_halves = [half for table in tables for half in halves(table)]
-    for size in sizes(largest, FIGURES, FIGURES_STEP):
+    for size in sizes(largest, least, FIGURES_STEP):
         rows = rows_of(in_halves, size, room)
         if len(rows) == 1:
             return rows
     if len(tables) > 1 and len(rows_of(tables, largest, room)) > 1:
         return [row for table in tables for row in table_rows([table], largest, room)]
     ways = (rows_of(tables, size, room) for size in sizes(largest, 4.0, FIGURES_STEP))
-    return next(rows for rows in ways if all(block.wide <= room for row in rows for block in row))
+    return next(rows for rows in ways if all(block.wide <= room + 0.1 for row in rows for block in row))
 
 
 def flow(blocks: Iterable[RuleBlock], tall: float) -> list[list[RuleBlock]]:
@@ -221,4 +228,4 @@ def _draw(pen: Pen, block: RuleBlock, setting: Setting, x: float, y: float) -> N
             pen.write(x, y + size * 0.2, block.label, room=room, size=size, name=BOLD)
         pen.write(x + indent, y + size * 0.2, text, room=max(1.0, room - indent), size=size, name=PLAIN, ink=BLACK)
     if block.tables:
-        draw_tables(pen, block.tables, block.type, x, y, room)
+        draw_row(pen, block.tables, x, y - size * ABOVE)

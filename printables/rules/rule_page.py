@@ -9,10 +9,21 @@ from itertools import count
 from typing import Any
 
 from printables.page import page
-from printables.page.page import A4, BLACK, BOLD, PaperOptions, clean, one_line, paragraph_lines, width
+from printables.page.imposition import ARTIFACT
+from printables.page.page import (
+    A4,
+    BLACK,
+    BOLD,
+    LARGE_FIGURES,
+    LARGE_TEXT,
+    PaperOptions,
+    clean,
+    one_line,
+    paragraph_lines,
+    width,
+)
 from printables.page.pen import Pen
-from printables.page.tables import LINE, THIN, PlacedTable, cut_rows
-from printables.page.tags import ARTIFACT
+from printables.page.tables import FINE, LINE, PlacedTable, cut_rows
 from printables.rules.rule_columns import (
     LEADING,
     Column,
@@ -24,15 +35,14 @@ from printables.rules.rule_columns import (
     table_rows,
 )
 from scorepad.game.report.blank_sheet import Blank, ranges
-from scorepad.game.report.card_lines import PointsCard, points_cards
+from scorepad.game.report.card_lines import PointsCard, points_lines
 from scorepad.game.report.example_hand import rules_told
-from scorepad.game.report.points_lines import merge_equal_rows
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
 from scorepad.rules.scheme.scheme import SchemeAsPlayed
 from scorepad.rules.telling import ExplainedGame, Section
 from scorepad.rules.telling.play import players_and_length
-from scorepad.words import _, join_label, ours
+from scorepad.words import _, ours
 
 LARGEST, AIRY, LEAST = 12.5, 9.0, 8.5  # sizes of letters; from AIRY on headings have their own lines
 STEP, SMALLER = 0.15, 1.6  # of sizes that are tried; by how much type may be smaller for even columns
@@ -93,9 +103,7 @@ class RulePage:
         """Return the points, each with the players it is for; none if the sections contain their rates."""
         if self.has_points_table:
             return []
-        return [
-            (players, card.with_signs()) for players, points in self.points.items() for card in points_cards(points)
-        ]
+        return [(players, points_lines(points)) for players, points in self.points.items()]
 
     def text(self, place: str) -> str:
         """Return the text of a section, "" if there is none."""
@@ -125,17 +133,24 @@ def rule_page(what: RulePage, paper: PaperOptions = A4) -> bytes:
 
     Where two sheets share a paper, the same on both if one holds all.
     """
+    paper, large = replace(paper, large=False), paper.large
     pen = Pen(paper.sheet_size(bool(paper.landscape)), title=_("{game}: rules").format(game=what.title), paper=paper)
-    sheets = rule_sheets(pen, what)
-    for draw in sheets * 2 if paper.two_up and len(sheets) == 1 else sheets:
-        draw()
-        pen.turn_page()
+    sheets = rule_sheets(pen, what, large=large)
+    draw_sheets(pen, sheets * 2 if paper.two_up and len(sheets) == 1 else sheets)
     return pen.done()
 
 
-def rule_sheets(pen: Pen, what: RulePage) -> list[Callable[[], None]]:
+def draw_sheets(pen: Pen, sheets: Sequence[Callable[[], None]]) -> None:
+    """Draw the sheets; screen readers skip further copies."""
+    for at, draw in enumerate(sheets):
+        with pen.skipped(draw in sheets[:at]):
+            draw()
+        pen.turn_page()
+
+
+def rule_sheets(pen: Pen, what: RulePage, *, large: bool = False) -> list[Callable[[], None]]:
     """Return what draws each of the sheets that the rules need, of the pen's present size."""
-    laid = _lay_out(what, Frame.of(pen.size, what))
+    laid = _lay_out(what, Frame.of(pen.size, what, large=large), large=large)
     return [partial(_draw, pen, what, laid, sheet) for sheet in range(laid.sheets)]
 
 
@@ -153,19 +168,22 @@ class Frame:
     top: float  # of the columns
     foot: float
     columns: int
+    lead: float  # type of the aim
+    footnote: float  # of the sources
 
     @classmethod
-    def of(cls, size: tuple[float, float], what: RulePage) -> Frame:
+    def of(cls, size: tuple[float, float], what: RulePage, *, large: bool) -> Frame:
         """For these rules on a sheet of this size."""
         wide = size[0] - 2 * page.SIDE
-        beside = width(clean(what.title), NAME, BOLD) + NAME + width(clean(what.text("aim")), LEAD) <= wide
+        lead, footnote = (LARGE_TEXT, LARGE_TEXT) if large else (LEAD, FOOTNOTE)
+        beside = width(clean(what.title), NAME, BOLD) + NAME + width(clean(what.text("aim")), lead) <= wide
         lies = size[0] > size[1]
-        aim = [] if beside and lies else paragraph_lines(what.text("aim"), LEAD, wide)
-        sources = paragraph_lines(what.text("sources"), FOOTNOTE, wide)
+        aim = [] if beside and lies else paragraph_lines(what.text("aim"), lead, wide)
+        sources = paragraph_lines(what.text("sources"), footnote, wide)
         sources = sources if len(sources) <= MOST_SOURCES else []
-        top = size[1] - page.TOP - NAME * 1.092 - len(aim) * LEAD * LEADING - LEAD * 1.2
-        foot = page.FOOT + (len(sources) * FOOTNOTE * LEADING + FOOTNOTE if sources else 0.0)
-        return cls(wide, aim, sources, top, foot, max(1, round(wide / COLUMN)))
+        top = size[1] - page.TOP - NAME * 1.092 - len(aim) * lead * LEADING - lead * 1.2
+        foot = page.FOOT + (len(sources) * footnote * LEADING + footnote if sources else 0.0)
+        return cls(wide, aim, sources, top, foot, max(1, round(wide / COLUMN)), lead, footnote)
 
     @property
     def tall(self) -> float:
@@ -175,7 +193,7 @@ class Frame:
     @property
     def continued(self) -> Frame:
         """The frame of rules that go on, with a line at the foot to say so."""
-        return replace(self, foot=self.foot + LEAD * LEADING)
+        return replace(self, foot=self.foot + self.lead * LEADING)
 
     @property
     def room(self) -> float:
@@ -185,32 +203,33 @@ class Frame:
 
 def _draw(pen: Pen, what: RulePage, laid: LaidOut, sheet: int = 0) -> None:
     frame, left, wide = laid.frame, page.SIDE, laid.frame.wide
-    y = frame.top + LEAD * 1.2 + len(frame.aim) * LEAD * LEADING
+    lead, footnote = frame.lead, frame.footnote
+    y = frame.top + lead * 1.2 + len(frame.aim) * lead * LEADING
     title = one_line(what.title, wide, NAME, BOLD)
-    pen.tag("H1")
+    pen.tag(ARTIFACT if sheet else "H1")
     taken = pen.write(left, y + NAME * 0.25, title, room=wide, size=NAME, name=BOLD) + NAME
-    pen.tag("P")
+    pen.tag(ARTIFACT if sheet else "P")
     if not frame.aim:
-        pen.write(left + taken, y + NAME * 0.25, clean(what.text("aim")), room=max(1.0, wide - taken), size=LEAD)
+        pen.write(left + taken, y + NAME * 0.25, clean(what.text("aim")), room=max(1.0, wide - taken), size=lead)
     for line in frame.aim:
-        y -= LEAD * LEADING
-        pen.write(left, y, line, room=wide, size=LEAD)
-    pen.rule(left, y - LEAD * 0.7, left + wide, y - LEAD * 0.7, ink=BLACK, thick=THICK)
+        y -= lead * LEADING
+        pen.write(left, y, line, room=wide, size=lead)
+    pen.rule(left, y - lead * 0.7, left + wide, y - lead * 0.7, ink=BLACK, thick=THICK)
     for at, column in enumerate(laid.columns[sheet * frame.columns : (sheet + 1) * frame.columns]):
         x = left + at * (frame.room + GUTTER)
         draw_column(pen, column, laid.setting, x, frame.top)
         if at:
-            pen.rule(x - GUTTER / 2, frame.top, x - GUTTER / 2, frame.foot, ink=BLACK, thick=THIN)
+            pen.rule(x - GUTTER / 2, frame.top, x - GUTTER / 2, frame.foot, ink=BLACK, thick=FINE)
     pen.tag("P")
     for at, line in enumerate(frame.sources, 1):
-        pen.write(left, page.FOOT + (len(frame.sources) - at) * FOOTNOTE * LEADING, line, room=wide, size=FOOTNOTE)
+        pen.write(left, page.FOOT + (len(frame.sources) - at) * footnote * LEADING, line, room=wide, size=footnote)
     pen.tag(ARTIFACT)
     if sheet + 1 < laid.sheets:
-        y = frame.foot - LEAD * LEADING * 0.8
-        pen.write(left, y, _("continued"), room=wide, size=LEAD, name=BOLD, align="right")
+        y = frame.foot - lead * LEADING * 0.8
+        pen.write(left, y, _("continued"), room=wide, size=lead, name=BOLD, align="right")
     if frame.sources:
-        y = frame.foot - FOOTNOTE * 0.6 - (LEAD * LEADING if laid.sheets > 1 else 0.0)
-        pen.rule(left, y, left + wide, y, ink=BLACK, thick=THIN)
+        y = frame.foot - footnote * 0.6 - (lead * LEADING if laid.sheets > 1 else 0.0)
+        pen.rule(left, y, left + wide, y, ink=BLACK, thick=FINE)
 
 
 @dataclass(frozen=True)
@@ -223,10 +242,17 @@ class LaidOut:
     sheets: int
 
 
-def _lay_out(what: RulePage, frame: Frame) -> LaidOut:
+def _lay_out(what: RulePage, frame: Frame, *, large: bool) -> LaidOut:
     """Return the rules on as few sheets as hold them in readable type, in as large type as these have room for."""
     for sheets in count(1):
         fitting = frame if sheets == 1 else frame.continued
+        if large:
+            setting = Setting(LARGE_TEXT, frame.room, large=True, most_rows=_most_rows(fitting, LARGE_FIGURES))
+            blocks = _blocks(what, fitting, _tables(what.cards(), fitting, setting.figures), setting)
+            laid = balanced([*blocks], fitting.tall, fitting.columns * sheets)
+            if laid:
+                return LaidOut(fitting, setting, laid.columns, sheets)
+            continue
         for least, dense in ((AIRY, False), (LEAST, True)):
             largest = _largest(what, fitting, Setting(least, frame.room, dense), frame.columns * sheets)
             if largest:
@@ -262,10 +288,16 @@ LaidCard = tuple[str, PointsCard, list[list[PlacedTable]]]
 
 def _tables(cards: Sequence[tuple[str, PointsCard]], frame: Frame, largest: float) -> list[LaidCard]:
     """Return the cards with their tables for a column, in type of at most this size, none higher than the column."""
-    rows = max(1, int(frame.tall / (largest * LINE)) - HEAD_ROWS)
-    known = [(players, card, [cut for table in card.tables for part in merge_equal_rows(table)
-                              for cut in cut_rows(part, rows)]) for players, card in cards]  # fmt: skip
+    rows = _most_rows(frame, largest)
+    known = [
+        (players, card, [cut for table in card.tables for cut in cut_rows(table, rows)]) for players, card in cards
+    ]
     return [(players, card, table_rows(tables, largest, frame.room)) for players, card, tables in known]
+
+
+def _most_rows(frame: Frame, size: float) -> int:
+    """Return the rows of a table in type of this size that a column has space for."""
+    return max(1, int(frame.tall / (size * LINE)) - HEAD_ROWS)
 
 
 def _blocks(what: RulePage, frame: Frame, cards: Sequence[LaidCard], setting: Setting) -> Iterator[RuleBlock]:
@@ -277,7 +309,8 @@ def _blocks(what: RulePage, frame: Frame, cards: Sequence[LaidCard], setting: Se
             for players, sizes in what.hands.items():
                 yield from setting.paragraph(players, sizes, run_in=True)
         if section.place == "points":
+            known = f"{section.text} {what.text('aim')}"
             for players, card, rows in cards:
-                yield from setting.tables(rows, join_label(card.part, players))
-                for note in (note for note in card.notes if note not in section.text):
+                yield from setting.tables(rows, players)
+                for note in (note for note in card.notes if note not in known):
                     yield from setting.paragraph("", f"\u2013 {note}")

@@ -1,83 +1,98 @@
-"""A league on paper: its table, for the wall."""
+"""A league on paper: its table, and the places evening by evening, for the wall."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
+from math import ceil
 
 from printables.page import page
-from printables.page.page import A4, BLACK, BOLD, PaperOptions, clean, paragraph_lines, width
+from printables.page.page import A4, BOLD, PaperOptions, clean, paragraph_lines, width
 from printables.page.pen import Pen
 from printables.page.tables import draw_lines
-from printables.statistics.ruled_table import Cell, Column, RuledTable
+from printables.statistics.ruled_table import HEAD, HEADING, Cell, Column, RuledTable, draw_heading, draw_title
+from scorepad.formats import short_day
 from scorepad.game.statistics.league import League, LeagueRow, counting, span
 from scorepad.short_names import short_names
 from scorepad.words import _, isolated, ngettext
 
-TITLE, TEXT, ROW, MOST_ROW = 27.0, 9.5, 17.0, 80.0
-GROWN = 1.25  # times the type of a table with high rows, on paper that is wide enough
-PLACE, NAME, NARROW_NAME, FIGURE = 30.0, 120.0, 80.0, 48.0
-NAMES = 10.5, BOLD  # as ruled tables write them
-LEAST_EVENINGS = 60.0  # points, for the points evening by evening
+TEXT = 9.5  # type
+LARGE, SMALL = 12.5, 9.5  # type of the two tables
+LEAST_ROW, MOST_ROW = 17.0, 54.0  # points, of a person
+LEAST_EVENING, MOST_EVENING = 12.0, 22.0
+HEADS, UNDER = 30.0, HEADING * 2.6 + HEAD * 1.6  # over a table; over the second one with its title
+FIGURE, DATE, LEAST_PERSON = 62.0, 62.0, 22.0  # points across: a figure, a date, a column with places
+
+Evening = tuple[str, Mapping[str, int]]
 
 
-def league_page(league: League, rows: Sequence[LeagueRow], evenings: int, paper: PaperOptions = A4) -> bytes:
-    """Return the league's table as a PDF that fills its page, or as many as needed. Raises ScorepadError."""
+def league_page(
+    league: League, rows: Sequence[LeagueRow], evenings: Sequence[Evening], paper: PaperOptions = A4
+) -> bytes:
+    """Return the league as a PDF, on as many pages as needed. Raises ScorepadError."""
     size = paper.sheet_size(bool(paper.landscape))
-    wide = size[0] - 2 * page.SIDE
-    is_narrow = wide < 1.5 * (PLACE + NAME + 3 * FIGURE)
-    first = PLACE + (NARROW_NAME if is_narrow else NAME)
-    grown = 1.0 if is_narrow or len(rows) * ROW * 2 > size[1] else GROWN
-    rest = wide - (first + 3 * FIGURE) * grown
     pen = Pen(size, title=_("League"), subject=span(league), paper=paper)
-    places = max((width(f"{row.place}.  ", *NAMES) for row in rows), default=0.0)
-    room, measure = first - 6 - places, partial(width, size=NAMES[0], name=NAMES[1])
-    left = list(zip(short_names([clean(row.person) for row in rows], room, measure), rows, strict=True))
-    while True:
-        y = _head(pen, league, evenings, first=len(left) == len(rows))
-        fitting = max(1, int((y - page.FOOT - 30) / ROW))
-        table = RuledTable(first * grown, _columns(rest, FIGURE * grown), list(_rows(left[:fitting], rest)),
-                           size=NAMES[0] * grown)  # fmt: skip
-        row = (y - page.FOOT - table.head_high) / max(1, len(left))
-        table.draw(pen, page.SIDE, y, min(row, MOST_ROW) if fitting >= len(rows) else ROW)
-        pen.turn_page()
+    wide, x = size[0] - 2 * page.SIDE, page.SIDE
+    y, left = _head(pen, len(evenings), span(league), counting(league)), [*rows]
+    people = [row.person for row in rows]
+    to_come = [*evenings] if len(people) * LEAST_PERSON <= wide - DATE else []
+    under = UNDER + len(to_come) * LEAST_EVENING if to_come else 0.0
+    shares = y - page.FOOT - HEADS - len(rows) * LEAST_ROW >= under  # all are on one page
+    while left:
+        fitting = max(1, int((y - page.FOOT - HEADS) / LEAST_ROW))
+        table = _table(left[:fitting], wide)
+        room = y - page.FOOT - table.head_high - (UNDER + len(to_come) * MOST_EVENING) * shares
+        y = table.draw(pen, x, y, max(LEAST_ROW, min(room / len(left), MOST_ROW)))
         left = left[fitting:]
-        if not left:
-            return pen.done()
+        y = _turn(pen, len(evenings)) if left or (to_come and not shares) else y
+    names = _short(people, (wide - DATE) / max(1, len(people)) - 4, SMALL)
+    while to_come:
+        y = draw_heading(pen, _("Evening by evening"), _("The place of each person"), y - HEADING)
+        pages = ceil(len(to_come) * LEAST_EVENING / (y - page.FOOT - HEADS))
+        fitting = ceil(len(to_come) / pages)
+        table = _places(to_come[:fitting], people, names, wide)
+        y = table.draw(pen, x, y, min((y - page.FOOT - table.head_high) / fitting, MOST_EVENING))
+        to_come = to_come[fitting:]
+        y = _turn(pen, len(evenings)) if to_come else y
+    pen.turn_page()
+    return pen.done()
 
 
-def _head(pen: Pen, league: League, evenings: int, *, first: bool) -> float:
-    wide, y = pen.size[0] - 2 * page.SIDE, pen.size[1] - page.TOP - TITLE
-    pen.tag("H1")
-    pen.write(page.SIDE, y, _("League"), room=wide * 0.6, size=TITLE, name=BOLD)
-    pen.tag("P")
-    notes = ngettext("{count} evening", "{count} evenings", evenings).format(count=evenings)
-    pen.write(page.SIDE + wide * 0.4, y, notes, room=wide * 0.6, size=11, name=BOLD, align="right")
-    pen.rule(page.SIDE, y - 7, page.SIDE + wide, y - 7, ink=BLACK, thick=2)
-    y -= 9
-    if first:
-        for text in filter(None, (span(league), counting(league))):
-            y = draw_lines(pen, paragraph_lines(text, TEXT, wide), TEXT, page.SIDE, y, wide)
+def _turn(pen: Pen, evenings: int) -> float:
+    """Turn the page; return where its text begins."""
+    pen.turn_page()
+    return _head(pen, evenings)
+
+
+def _head(pen: Pen, evenings: int, *texts: str) -> float:
+    y = draw_title(pen, _("League"), ngettext("{count} evening", "{count} evenings", evenings).format(count=evenings))
+    wide = pen.size[0] - 2 * page.SIDE
+    for text in filter(None, texts):
+        y = draw_lines(pen, paragraph_lines(text, TEXT, wide), TEXT, page.SIDE, y, wide)
     return y - 8
 
 
-def _columns(rest: float, figure: float) -> list[Column]:
-    return [
-        Column(_("Points"), figure), Column(_("Evenings"), figure), Column(_("Won"), figure),
-        Column(_("One column per evening, highest first. Points in brackets do not count."), rest, "late"),
-    ]  # fmt: skip
+def _short(names: Sequence[str], room: float, size: float) -> list[str]:
+    return short_names([clean(name) for name in names], room, partial(width, size=size, name=BOLD))
 
 
-def _rows(rows: Sequence[tuple[str, LeagueRow]], rest: float) -> Iterator[tuple[str, list[Cell]]]:
-    for name, row in rows:
-        evenings = _told(row, max(LEAST_EVENINGS, rest - 16))
-        yield (
+def _table(rows: Sequence[LeagueRow], wide: float) -> RuledTable:
+    figure = min(FIGURE, wide / 6)
+    first = wide - 3 * figure
+    names = _short([row.person for row in rows], first - 40, LARGE)
+    columns = [Column(head, figure) for head in (_("Evenings"), _("Won"), _("Points"))]
+    lines = [
+        (
             f"{row.place}.  {isolated(name)}",
-            [Cell(str(row.points), bold=True), Cell(str(row.evenings)), Cell(str(row.won)), Cell("", evenings)],
+            [Cell(str(row.evenings)), Cell(str(row.won)), Cell(str(row.points), bold=True)],
         )
+        for name, row in zip(names, rows, strict=True)
+    ]
+    return RuledTable(first, columns, lines, size=LARGE)
 
 
-def _told(row: LeagueRow, room: float) -> str:
-    """As many of its evenings as have room."""
-    words = [*map(str, row.scored), *(f"({points})" for points in row.dropped)]
-    while words and width(" ".join(words), 7.5) > room:
-        words = [*words[:-2], "…"] if len(words) > 1 else []
-    return " ".join(words)
+def _places(evenings: Sequence[Evening], people: Sequence[str], names: Sequence[str], wide: float) -> RuledTable:
+    columns = [Column(name, (wide - DATE) / len(names), "middle") for name in names]
+    lines = [
+        (short_day(date), [Cell(str(places.get(person, "")), marked=places.get(person) == 1) for person in people])
+        for date, places in evenings
+    ]
+    return RuledTable(DATE, columns, lines, size=SMALL)

@@ -1,23 +1,48 @@
-"""A table of people on paper: heads over columns, a line under each row, a sign before a name."""
+"""Statistics on paper: the title, headings, and a table of people with a line under each row."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from printables.filled.chart import draw_sign
-from printables.page.page import BLACK, BOLD, PLAIN, width
+from printables.page import page
+from printables.page.page import BLACK, BOLD, PLAIN, WHITE, width
 from printables.page.pen import Pen
 from printables.page.text_fitting import wrapped
 
+TITLE, HEADING = 27.0, 12.0  # type
 HEAD, FIGURE, NOTE = 8.5, 10.5, 7.5  # type of headings, of names and figures, and of small text after a figure
-NOTE_GAP = 14.0  # between figures and the text next to them
 SIGN = 13.0  # room for a sign before a name
+
+
+def draw_title(pen: Pen, title: str, *notes: str) -> float:
+    """Draw the title of a page, with `notes` at its right, the first one bold; return where the text begins."""
+    wide, y = pen.size[0] - 2 * page.SIDE, pen.size[1] - page.TOP - TITLE
+    pen.tag("H1")
+    pen.write(page.SIDE, y, title, room=wide * 0.55, size=TITLE, name=BOLD)
+    pen.tag("P")
+    x, room = page.SIDE + wide * 0.55, wide * 0.45
+    for at, text in enumerate(notes):
+        pen.write(x, y + 13 * (len(notes) - 1 - at), text, room=room, size=9.5 if at else 12,
+                  name=PLAIN if at else BOLD, align="right")  # fmt: skip
+    pen.rule(page.SIDE, y - 7, page.SIDE + wide, y - 7, ink=BLACK, thick=2)
+    return y - 9
+
+
+def draw_heading(pen: Pen, head: str, note: str, y: float) -> float:
+    """Draw a heading and a note next to it; return where the section begins."""
+    wide = pen.size[0] - 2 * page.SIDE
+    pen.tag("H2")
+    taken = pen.write(page.SIDE, y - HEADING, head, room=wide, size=HEADING, name=BOLD)
+    pen.tag("P")
+    pen.write(page.SIDE + taken + 8, y - HEADING, note, room=wide - taken - 8, size=8)
+    return y - HEADING * 1.6
 
 
 class Column(NamedTuple):
     """The heading of a column and its width in points.
 
-    Figures are right-aligned, in its `middle`, or `late`: left-aligned with a small gap.
+    Figures are right-aligned, or in its `middle`.
     """
 
     head: str
@@ -26,11 +51,12 @@ class Column(NamedTuple):
 
 
 class Cell(NamedTuple):
-    """A figure, and what stands small behind it."""
+    """A figure, white on black if it is `marked`, and what stands small behind it."""
 
     text: str
     note: str = ""
     bold: bool = False
+    marked: bool = False
 
 
 @dataclass(frozen=True)
@@ -81,9 +107,7 @@ class RuledTable:
             lines = self._head(column)
             for at, line in enumerate(lines):
                 at_y = base + HEAD * 1.15 * (len(lines) - 1 - at)
-                late = NOTE_GAP if column.align == "late" else 0.0
-                align = "left" if late else column.align
-                pen.write(left + late, at_y, line, room=column.wide - late, size=HEAD, align=align)
+                pen.write(left, at_y, line, room=column.wide, size=HEAD, align=column.align)
             left += column.wide
 
     def _row(self, pen: Pen, at: int, name: str, cells: Sequence[Cell], x: float, base: float) -> None:
@@ -98,8 +122,13 @@ class RuledTable:
             style = BOLD if cell.bold else PLAIN
             taken = width(cell.text, self.size, style) + (width(cell.note, NOTE) + 2 if cell.note else 0)
             spare = max(0.0, column.wide - taken)
-            at_x = left + {"right": spare, "middle": spare / 2, "late": NOTE_GAP}[column.align]
-            wide = pen.write(at_x, base, cell.text, room=column.wide, size=self.size, name=style)
+            at_x = left + (spare / 2 if column.align == "middle" else spare)
+            if cell.marked:
+                pen.shade(
+                    at_x - self.size * 0.4, base - self.size * 0.2, taken + self.size * 0.8, self.size * 1.1, BLACK
+                )
+            wide = pen.write(at_x, base, cell.text, room=column.wide, size=self.size, name=style,
+                             ink=WHITE if cell.marked else BLACK)  # fmt: skip
             if cell.note:
                 pen.write(at_x + wide + 2, base, cell.note, room=max(1.0, column.wide - wide - 2), size=NOTE)
             left += column.wide

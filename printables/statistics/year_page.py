@@ -8,8 +8,8 @@ from printables.page import page
 from printables.page.page import A4, BLACK, BOLD, GREY, HALF_OF, PaperOptions, clean, paper_size, width
 from printables.page.pen import Pen
 from printables.page.text_fitting import wrapped
-from printables.statistics.ruled_table import FIGURE, Cell, Column, RuledTable
-from printables.statistics.year_chart import MARKED, draw_curves, draw_places
+from printables.statistics.ruled_table import FIGURE, HEADING, TITLE, Cell, Column, RuledTable, draw_heading, draw_title
+from printables.statistics.year_chart import MARKED, draw_beaten, draw_places
 from scorepad.formats import decimals, percent, with_thousands
 from scorepad.game.statistics.group_statistics import in_words
 from scorepad.game.statistics.statistics_text import total
@@ -17,7 +17,7 @@ from scorepad.game.statistics.year import GroupYear
 from scorepad.short_names import short_names
 from scorepad.words import _, isolated, ngettext, ours
 
-TITLE, HEAD, NOTE = 27.0, 12.0, 8.0  # type
+NOTE = 8.0  # type
 NAME = 84.0  # room for a name
 LEAST_ROW, MOST_ROW = 13.0, 16.0
 LEAST_CURVES, MOST_CURVES = 90.0, 190.0  # how high they are, to say anything
@@ -51,30 +51,29 @@ def _draw(pen: Pen, year: GroupYear) -> None:
     names = short_names([clean(row.person) for row in year.people], NAME - 18, measure)
     people, pairs = _people(year, names, wide), _pairs(year, names, wide)
     row, curves = _heights(pen, year, people, pairs)
-    y = _head(pen, year, wide)
+    where = clean(in_words(year.choice._replace(year="")))
+    y = draw_title(pen, clean(year.title), where, _about(year))
     note = _("Sorted by opponents beaten; a tie counts half. – means too few games")
-    y = people.draw(pen, x, _section(pen, _("People"), note, y, wide), row)
+    y = people.draw(pen, x, draw_heading(pen, _("People"), note, y), row)
     if year.others:
         y = _others(pen, year, y, wide)
     if year.places:
-        y = _section(pen, _("Evening by evening"), _("● won  ○ second  · there"), y - BETWEEN, wide)
+        y = draw_heading(pen, _("Evening by evening"), _("● won  ○ second  · there"), y - BETWEEN)
         y = draw_places(pen, year, names, x, y, NAME, wide, STRIP)
     if curves:
-        y = _section(
-            pen, _("Opponents beaten"), _("More or fewer than half of those met, summed up"), y - BETWEEN, wide
-        )
-        draw_curves(pen, year, names, x, y, wide, curves)
+        y = draw_heading(pen, _("Opponents beaten"), _("More or fewer than half of those met, summed up"), y - BETWEEN)
+        draw_beaten(pen, year, names, x, y, wide, curves)
         y -= curves
     if year.pairs:
         note = _("The row beats the column, in evenings together. Bold: more than half")
-        y = pairs.draw(pen, x, _section(pen, _("Who finishes ahead of whom"), note, y - BETWEEN, wide), row)
+        y = pairs.draw(pen, x, draw_heading(pen, _("Who finishes ahead of whom"), note, y - BETWEEN), row)
     if year.records:
         _records(pen, year, y - BETWEEN, wide)
 
 
 def _heights(pen: Pen, year: GroupYear, people: RuledTable, pairs: RuledTable) -> tuple[float, float]:
     """Of a row of the tables, and of the curves, 0 where the page has no room for them; in points."""
-    section = HEAD * 1.6
+    section = HEADING * 1.6
     parts = (
         (True, TITLE + 9 + section + people.head_high),
         (year.others, OTHERS),
@@ -89,28 +88,6 @@ def _heights(pen: Pen, year: GroupYear, people: RuledTable, pairs: RuledTable) -
     if row < LEAST_ROW:
         return min(MOST_ROW, room / rows), 0.0
     return row, min(MOST_CURVES, beside - row * rows)
-
-
-def _head(pen: Pen, year: GroupYear, wide: float) -> float:
-    y = pen.size[1] - page.TOP - TITLE
-    pen.tag("H1")
-    pen.write(page.SIDE, y, clean(year.title), room=wide * 0.55, size=TITLE, name=BOLD)
-    pen.tag("P")
-    x, room = page.SIDE + wide * 0.55, wide * 0.45
-    where = clean(in_words(year.choice._replace(year="")))
-    pen.write(x, y + 13, where, room=room, size=12, name=BOLD, align="right")
-    pen.write(x, y, _about(year), room=room, size=9.5, align="right")
-    pen.rule(page.SIDE, y - 7, page.SIDE + wide, y - 7, ink=BLACK, thick=2)
-    return y - 9
-
-
-def _section(pen: Pen, head: str, note: str, y: float, wide: float) -> float:
-    pen.tag("H2")
-    y -= HEAD
-    taken = pen.write(page.SIDE, y, head, room=wide, size=HEAD, name=BOLD)
-    pen.tag("P")
-    pen.write(page.SIDE + taken + 8, y, note, room=wide - taken - 8, size=NOTE)
-    return y - HEAD * 0.6
 
 
 def _people(year: GroupYear, names: Sequence[str], wide: float) -> RuledTable:
@@ -155,7 +132,7 @@ def _pair(score: tuple[float, int] | None) -> Cell:
 
 def _records(pen: Pen, year: GroupYear, y: float, wide: float) -> None:
     points = _("Points by {scheme}").format(scheme=clean(ours(year.scheme))) if year.scheme else ""
-    y = _section(pen, _("Records"), points, y, wide)
+    y = draw_heading(pen, _("Records"), points, y)
     pen.rule(page.SIDE, y + 3, page.SIDE + wide, y + 3, ink=BLACK, thick=1.1)
     each = wide / max(4, len(year.records))
     for at, record in enumerate(year.records):

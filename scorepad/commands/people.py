@@ -214,7 +214,14 @@ def tell_league(arguments: argparse.Namespace) -> int:
     Without options, use the group's own league. Raise RuleError.
     """
     from scorepad.game.statistics.export import league_export
-    from scorepad.game.statistics.league import USUAL_POINTS, League, from_text, league_table, read_league
+    from scorepad.game.statistics.league import (
+        USUAL_POINTS,
+        League,
+        from_text,
+        league_evenings,
+        league_table,
+        read_league,
+    )
     from scorepad.store.records import LEAGUE
 
     options = arguments
@@ -225,13 +232,13 @@ def tell_league(arguments: argparse.Namespace) -> int:
     if any(chosen):
         first, last, points, best, place, _game = chosen
         league = read_league(first, last, points or USUAL_POINTS, best, place, game_option_name(options))
-    rows, count = league_table(years, league)
+    rows, _count = league_table(years, league)
     options.format = format_of(options, *LEAGUE_FORMATS)
     if options.format != "pdf":
         return _answer(options, years, league_export(league, rows))
     from printables.statistics.league_page import league_page
 
-    write_pdf(league_page(league, rows, count), options.out)
+    write_pdf(league_page(league, rows, league_evenings(years, league)), options.out)
     return report_omitted_games(years.left_out)
 
 

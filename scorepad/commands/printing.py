@@ -131,8 +131,6 @@ def _refuse_options(arguments: argparse.Namespace, kind: str) -> None:
             wrong.append((option.flag or flags[given[option.name]]).removeprefix("--"))
     if wrong:
         _refuse(arguments, _("--{option} cannot be used here.").format(option=wrong[0]))
-    if arguments.rules == "booklet" and arguments.large:
-        _refuse(arguments, _("A booklet always has the usual print size. Leave out --large."))
 
 
 def _parse_kind(arguments: argparse.Namespace) -> tuple[str, str]:

@@ -160,14 +160,27 @@ def test_where_there_is_no_sound_game_that_is_said(folder: Path, name: str) -> N
     assert answer.error.endswith("\nThere is no game to print. Choose another year, place or game.\n")
 
 
+def test_what_does_not_fit_is_refused_with_a_sentence(folder: Path) -> None:
+    refused(run(folder, "print", "sheet", "pike", "--players", "12"), "for 3 to 7 players, not 12")
+    refused(run(folder, "print", "sheet", "pike", "--names", "Ann,Ann,Bob"), "already a player called Ann")
+    refused(run(folder, "print", "sheet", "pyke"), "pike")
+    refused(run(folder, "print", "sheet", "okenuff", "--rules"), "Choose a scoring for it")
+    refused(run(folder, "print", "sheet", "murder", "--ghosts"), "no light numbers")
+    refused(run(folder, "print", "sheet", "pike", "--booklet", "--two-up"), "two pages per side")
+    refused(run(folder, "print", "points", "pike", "--cards", "99"), "from 1 to 20")
+    refused(run(folder, "print", "--all"), "There are no saved games in")
+    kept(folder)
+    refused(run(folder, "print", "--all", "-o", "nowhere/all.zip"), "no such file or folder")
+
+
 @pytest.mark.parametrize(
     "words",
     [
         [], ["sheet"], ["a.json", "b.json"], ["sheet", "pike", "murder"], ["game.json", "--all"],
         ["game.json", "--players", "3"], ["points", "pike", "--names", "Ann"], ["sheet", "pike", "--blob"],
         ["rules", "pike", "--format", "half"], ["--all", "--rules"], ["game.json", "--landscape", "--portrait"],
-        ["sheet", "pike", "--rules", "--booklet"], ["sheet", "pike", "--booklet", "--large"],
-        ["game.json", "--booklet"], ["rules", "pike", "--large"],
+        ["sheet", "pike", "--rules", "--booklet"],
+        ["game.json", "--booklet"],
         ["game.json", "--one-ink", "--grey"], ["game.json", "--year", "2026"],
         ["points", "pike", "--players", "4-6"],
         ["sheet", "pike", "--players", "four"],

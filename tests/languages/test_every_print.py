@@ -35,7 +35,7 @@ from scorepad.cli import parser
 from scorepad.commands.examples import EXAMPLES
 from scorepad.game.state.game import Game
 from scorepad.game.statistics.group_statistics import Choice, GroupStatistics
-from scorepad.game.statistics.league import League, league_table
+from scorepad.game.statistics.league import League, league_evenings, league_table
 from scorepad.game.statistics.year import group_year
 from scorepad.rules import rulebook, scheme
 from scorepad.rules.scheme.scheme import SchemeAsPlayed
@@ -78,7 +78,7 @@ SHEETS: dict[str, Callable[[], bytes]] = {
     "booklet": lambda: booklet(a_blank("boerenbridge", players=5), PaperOptions()),
     "points": lambda: points_card(MURDER, "page"),
     "year": lambda: year_page(group_year(years(), Choice("2026"))),
-    "league": lambda: league_page(LEAGUE, *league_table(years(), LEAGUE)),
+    "league": lambda: league_page(LEAGUE, league_table(years(), LEAGUE)[0], league_evenings(years(), LEAGUE)),
 }
 
 CUT_APART: dict[str, Callable[[], bytes]] = {

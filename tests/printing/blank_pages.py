@@ -11,8 +11,7 @@ from printables.page.page import A4, PaperOptions, mm
 from scorepad.game.report.blank_sheet import Blank, blank
 from scorepad.rules import rulebook, scheme
 
-CARDS = "Cards", "Car.", "Ca."  # by the width of the column
-WHOLE = {**dict.fromkeys(CARDS, "Cards"), "Han.": "Hand", "Pla.": "Players"}
+CARDS = "Cards", "sdraC"  # also turned upwards
 LABELS = "carried", "tie", "void", "last"  # of lines that are no hand of the ladder
 
 
@@ -38,8 +37,10 @@ def columns(page: Page) -> dict[str, list[str]]:
 
     Columns of cards for different numbers of players are headed by these: "3–4", "5".
     """
-    heads = {
-        WHOLE.get(word["text"], word["text"]): word for word in page.words if abs(word["top"] - head_line(page)) < 1
+    line = head_line(page)
+    heads = {word["text"]: word for word in page.words if word["upright"] and abs(word["top"] - line) < 1}
+    heads |= {
+        word["text"][::-1]: word for word in page.words if not word["upright"] and abs(word["bottom"] - line) < 30
     }
     heads |= {
         word["text"]: word for word in page.words
@@ -63,7 +64,7 @@ def columns(page: Page) -> dict[str, list[str]]:
 
 
 def head_line(page: Page) -> float:
-    return float(next(word["top"] for word in page.words if word["text"] in CARDS))
+    return float(next(word["top"] for word in page.words if word["text"] == "total"))
 
 
 def edges(page: Page) -> list[float]:

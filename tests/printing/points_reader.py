@@ -11,7 +11,7 @@ from typing import Any
 from reading_pdf import Page
 
 NUMBER = r"−?\d+"
-CELL = re.compile(rf"\d+ \+ \d+ × cards|\d+ × cards|\d+ \+ cards|\d+ \+ \d+|{NUMBER}")
+CELL = re.compile(rf"\d+ \+ \d+ × cards|{NUMBER} × cards|\d+ \+ cards|\d+ \+ \d+|{NUMBER}")
 STATES = re.compile(r"(>½ )?(Made|Missed)(, over half)?")
 TITLES = ("Made", "Missed", "Made by you alone")
 
@@ -75,7 +75,7 @@ class Front:
     def _table(self, lines: Sequence[str]) -> None:
         at = 0
         while at < len(lines):
-            lying = re.fullmatch(r"(Made|Missed|Made by you alone): ([a-z ]+?) ([\d ]+)", lines[at])
+            lying = re.fullmatch(r"(Made|Missed|Made by you alone): ([a-z ]+?) (?:bid )?([\d ]+)", lines[at])
             if lying:
                 keys = [int(key) for key in lying[3].split()]
                 at += 1
@@ -89,7 +89,7 @@ class Front:
                 rows = list[list[str]]()
                 at += 2
                 while at < len(lines) and lines[at] not in TITLES:
-                    key, _space, rest = lines[at].partition(" ")
+                    key, _space, rest = lines[at].removeprefix("bid ").partition(" ")
                     rows.append([key, *cells(rest)])
                     at += 1
                 for place, name in enumerate(heads[1:], 1):
@@ -155,6 +155,8 @@ class Front:
             return self._by_sentences(hand)
         if not hand.off:
             return worth(self.made[hand.bid], hand.cards)
+        if not hand.bid and 0 in self.missed and self.missed_by == "off by":
+            return worth(self.missed[0], hand.cards)  # “bid 0”
         return worth(
             self.missed[{"off by": hand.off, "tricks": hand.taken, "bid": hand.bid}[self.missed_by]], hand.cards
         )

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from builders import current_hand, on
 from printing.blank_pages import a_blank
 from reading_pdf import read
 
@@ -23,14 +22,15 @@ WIDE_HOUSE = {"players": "2-10", "pack": 104, "top": 10, "ladder": "5x60"}
 
 def a_game(players: Sequence[str] = PLAYERS, hands: int = 5, rulebook: str = "pike", **head: Any) -> Game:
     """Return a game of this number of hands; one player in turn takes all tricks, some bids are made, some missed."""
-    game = with_record(players, [], rulebook, **head)
+    record: list[Any] = []
     for at in range(hands):
-        hand = current_hand(game)
+        hand = with_record(players, record, rulebook, **head).sheet.open_hand
+        assert hand is not None
         lucky = players[at % len(players)]
         taken = {name: hand.cards if name == lucky else 0 for name in players}
         bids = {**taken, lucky: hand.cards - (at % 3 == 1), players[at % 2 - 1]: at % 2}
-        game = on(game, {"hand": {"cards": hand.cards, "trump": "HSDC"[at % 4], "bids": bids, "taken": taken}})
-    return game
+        record.append({"hand": {"cards": hand.cards, "trump": "HSDC"[at % 4], "bids": bids, "taken": taken}})
+    return with_record(players, record, rulebook, **head)
 
 
 def with_record(players: Sequence[str], record: Sequence[Any], rulebook: str = "pike", **head: Any) -> Game:

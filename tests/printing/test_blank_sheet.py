@@ -25,7 +25,7 @@ from printing.blank_pages import (
     rows,
 )
 from reading_pdf import Page, read
-from soak import SOAK, often, sampled
+from soak import SOAK, sampled
 
 from printables.blank.blank_layout import BlankOptions
 from printables.blank.blank_plan import NORMAL
@@ -35,8 +35,15 @@ from scorepad.errors import RuleError
 from scorepad.game.report.blank_fields import prints_one
 from scorepad.game.report.blank_sheet import blank
 from scorepad.rules import rulebook, scheme
+from scorepad.words import use_language
 
 # --- printed content ------------------------------------------------------------------------------------
+
+
+def test_cards_of_every_hand_stand_there_for_the_players_who_sit_down() -> None:
+    (page,) = pages_of("pike", players=6)
+    assert columns(page)["Cards"] == ["8", "7", "6", "5", "4", "3", "2", "1", "2", "3", "4", "5", "6", "7", "8"]
+    assert columns(page)["Hand"] == [str(at) for at in range(1, 16)]
 
 
 def test_who_deals_goes_round_by_a_dot_from_the_first_dealer_who_may_be_open() -> None:
@@ -112,6 +119,12 @@ def test_the_houses_own_points_stand_beside_the_table() -> None:
     assert "Declarer 10 + 2 −1" in " ".join(beside(rates))
 
 
+def test_there_is_room_for_everything_that_a_sheet_holds() -> None:
+    (page,) = pages_of("pike")
+    for label in ("Date", "Location", "Scorer", "Stake", "Comments", "total"):
+        assert label in page.text
+
+
 def test_murder_has_columns_for_contract_declarer_and_double_and_signs_for_who_deals_and_bids_first() -> None:
     (page,) = pages_of("murder", names=["Ann", "Bob", "Cat", "Di"], scorer="Cat")
     heads = [word["text"] for word in page.words if abs(word["top"] - head_line(page)) < 1]
@@ -184,6 +197,21 @@ def test_the_heads_of_the_first_columns_are_not_pressed(key: str) -> None:
     assert all(word["x1"] - word["x0"] == pytest.approx(width(word["text"], NORMAL.small), abs=0.3) for word in heads)
 
 
+@pytest.mark.parametrize(
+    ("language", "heads"),
+    [
+        ("en", ["Hand", "Cards", "Contract", "Declarer", "Double"]),
+        ("de", ["Runde", "Karten", "Kontrakt", "Alleinspieler", "Kontra"]),
+    ],
+)
+def test_a_head_that_is_too_wide_for_its_column_is_turned_upwards_and_not_cut(language: str, heads: list[str]) -> None:
+    with use_language(language):
+        (page,) = pages_of("murder", players=6)
+    printed = [word["text"] if word["upright"] else word["text"][::-1] for word in page.words]
+    assert all(head in printed for head in heads)
+    assert not any("…" in word for word in printed)
+
+
 def test_who_wins_by_golf_is_said_once() -> None:
     (page,) = pages_of("oh_hell_500", "golf", players=4)
     assert page.text.casefold().count("lowest total wins") == 1
@@ -210,13 +238,26 @@ def test_points_lie_under_the_table_where_they_would_take_room_from_the_totals()
 # --- any game, any table --------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("key", sampled(rulebook.built_in_keys()))
+def test_every_rulebook_has_a_sheet_for_every_number_of_players(key: str) -> None:
+    result = rulebook.find(key)
+    for players in {result.min_players, result.max_players}:
+        made = a_blank(key, players=players)
+        pages = read(blank_sheet(made))
+        assert_in_margins(pages)
+        printed = [hand for page in pages for hand in columns(page)["Cards"]]
+        expected = [str(hand.cards) for hand in made.hands]
+        assert printed == (expected[: len(printed)] if result.ladder.endless else expected)
+        assert len(printed) >= min(12, len(expected))
+
+
 names = st.lists(
     st.text(st.characters(codec="utf-8", exclude_categories=("Cs", "Cc", "Zl", "Zp")), min_size=1, max_size=40),
     min_size=2, max_size=10, unique_by=lambda name: " ".join(name.split()).casefold(),
 )  # fmt: skip
 
 
-@settings(max_examples=often(8, 200))
+@settings(max_examples=25, deadline=None)
 @given(names, st.sampled_from(["5x60", "1-9", "1-5-1"]), st.booleans(), st.booleans())
 def test_whatever_the_names_nothing_leaves_its_box(names: list[str], ladder: str, two_up: bool, letter: bool) -> None:
     house = rulebook.find("pike").with_house({"players": "2-10", "pack": 104, "top": 9, "ladder": ladder})
@@ -277,7 +318,7 @@ def test_one_sheet_serves_several_numbers_of_players_and_says_which_hands_fewer_
     assert [row for row, (_upper, lower) in enumerate(rows(page)) if lower in turns] == [1, 9, 16, 18, 20]
 
 
-@pytest.mark.parametrize("key", sampled(rulebook.built_in_keys(), 4))
+@pytest.mark.parametrize("key", sampled(rulebook.built_in_keys()))
 def test_every_number_of_players_finds_its_own_hands_in_order_on_the_sheet_for_all(key: str) -> None:
     result = rulebook.find(key)
     every = range(result.min_players, result.max_players + 1)
@@ -316,7 +357,7 @@ def cards_printed_for(count: int, pages: Sequence[Page]) -> list[str]:
             row = [word for word in page.words if upper < (word["top"] + word["bottom"]) / 2 < lower]
             cards = [word["text"] for word in row if word["x0"] < middle < word["x1"]]
             message = " ".join(
-                word["text"] for word in row if word["x1"] < middle and re.search(r"Players|Pla\.", page.text)
+                word["text"] for word in row if word["x1"] < middle and re.search("Players|sreyalP", page.text)
             )
             if numbers or not message.strip("*") or includes(message.strip("*"), count):
                 result += [text for text in cards if text.isdigit()]
@@ -332,7 +373,7 @@ def includes(text: str, count: int) -> bool:
 
 
 @pytest.mark.parametrize(
-    ("key", "fewest", "most", "paper"), SEVERAL if SOAK else [*FOUND_WRONG, *Random(31).sample(SEVERAL, 2)]
+    ("key", "fewest", "most", "paper"), SEVERAL if SOAK else [*FOUND_WRONG, *Random(31).sample(SEVERAL, 6)]
 )
 def test_a_sheet_for_several_numbers_of_players_prints_the_cards_of_each(
     key: str, fewest: int, most: int, paper: str

@@ -18,7 +18,7 @@ from scorepad.game.report.blank_sheet import Blank, blank
 from scorepad.rules import rulebook, scheme
 from scorepad.rules.scheme.scheme import SchemeAsPlayed
 
-NOT_BY_NUMBERS = {"estimation_federation", "estimation_bola", "estimation_calculator", "skull_king"}
+NOT_BY_NUMBERS = {"estimation_federation", "estimation_bola", "estimation_calculator"}
 """Their fronts say in sentences how the points depend on the highest bid and the sum of bids."""
 KEYS = [key for key in rulebook.built_in_keys() if rulebook.find(key).scheme and key not in NOT_BY_NUMBERS]
 PAPERS = [
@@ -71,7 +71,7 @@ def hands_of(made: Blank) -> Iterator[Hand]:
         for (bid, taken, cards), (role, doubled, redoubled), last in product(plain, states, (False, True)):
             total = (bid * 7 - taken) * 2
             yield Hand(bid, taken, cards, total, role=role, doubled=doubled, redoubled=redoubled, last=last)
-    elif rules.marks:
+    elif rules.reads("makers"):
         for (bid, taken, cards), total, makers in product(plain, (0, 66, 99, 100), (1, 2, 3)):
             if bid == taken or makers < 3:
                 for premium, others in ((0, 0), (30, 0), (60, 0), (0, 30), (0, 60)):
@@ -94,7 +94,7 @@ def by_engine(made: Blank, hand: Hand) -> int:
         given |= {"role": hand.role, "doubled": hand.doubled, "redoubled": hand.redoubled}
     if hand.role == "doubler":  # the doubler's own bid and tricks do not count
         given |= {"level": hand.bid, "contract_taken": hand.taken, "bid": (hand.bid + 1) % 3, "taken": hand.cards}
-    if sheet.scheme.marks:
+    if sheet.scheme.reads("makers"):
         given |= {"marks": premiums(hand.premium, bool), "others_missed": premiums(hand.premiums_of_others, int)}
         given |= {"makers": hand.makers}
     values = sheet.scheme.hand_variables(

@@ -15,7 +15,7 @@ from reading_pdf import assert_all_in_its_box, read
 from soak import only_in_soak
 
 from printables.filled.score_sheet import score_sheet
-from printables.page.page import SIDE, PaperOptions
+from printables.page.page import PAPERS, SIDE, PaperOptions
 from scorepad.formats import format_points
 from scorepad.game.report.sheet_files import sheet_json
 from scorepad.game.state.events import Described
@@ -200,6 +200,21 @@ def test_what_is_special_about_a_hand_runs_beneath_it_and_crosses_no_rule() -> N
     assert "Guess trumps: the trump card is shown only after all have bid." in pages[0].text
 
 
+def test_the_card_turned_up_and_who_chose_trumps_are_told_beneath_the_hand() -> None:
+    hand = {"cards": 1, "turned": "wizard", "trump": "S", "chosen_by": "Ann", "bids": dict.fromkeys(PLAYERS, 0)}
+    taken = {"hand": {"taken": {"Ann": 1, "Bob": 0, "Cat": 0, "Di": 0}}}
+    text = text_of(with_record(PLAYERS, [{"hand": hand}, taken], "wizard"))
+    assert "turned up: wizard · trump chosen by Ann" in text
+
+
+def test_marks_are_told_beneath_the_hand_with_their_player() -> None:
+    players = ("Ann", "Bob", "Cat")
+    hand = {"cards": 9, "trump": "S", "bids": {"Ann": 3, "Bob": 3, "Cat": 3}, "taken": {"Ann": 3, "Bob": 3, "Cat": 3}}
+    game = with_record(players, [{"hand": {**hand, "marks": {"Bob": {"declared": True}}}}], "ninety_nine")
+    page = read(score_sheet(game))[0]
+    assert "Bob: declared" in page.text
+
+
 def test_an_open_hand_shows_the_bids_made_so_far() -> None:
     bids = {"hand": {"cards": 10, "trump": "H", "bids": {"Ann": 3, "Bob": 2, "Cat": 1, "Di": 0}}}
     rows = read(score_sheet(with_record(PLAYERS, [bids])))[0].rows()
@@ -221,6 +236,15 @@ def test_leaving_shows_in_the_column_beside_the_place_and_in_words() -> None:
     assert all(page.down[1] < char["x0"] < char["x1"] < page.down[2] for char in struck)
 
 
+def test_who_left_keeps_the_total_and_is_struck_in_the_hands_to_come_too_and_nobody_else_is() -> None:
+    page = read(score_sheet(murder({"leave": {"player": "Bob"}})))[0]
+    assert next(row for row in page.rows() if row[0][:1] == ["Total"])[2] == ["−14"]
+    assert page.text.split().count("left") == 3  # in the column, next to the place, in words
+    assert "left" not in text_of(murder())
+    back = murder({"leave": {"player": "Bob"}}, {"return": {"player": "Bob"}})
+    assert "left" not in text_of(back)
+
+
 def test_halves_are_printed_as_halves_and_the_half_way_point_among_them_in_eighths() -> None:
     scheme = {"name": "Half", "halves": True, "points": [{"give": "0.5 * taken"}]}
     hand = {"cards": 5, "bids": dict.fromkeys(PLAYERS, 0), "taken": {"Ann": 0, "Bob": 1, "Cat": 4, "Di": 0}}
@@ -237,7 +261,7 @@ def long_names(count: int) -> list[str]:
     return [f"Maximiliana Theresia von Hohenstein-{chr(65 + at)}{chr(65 + at)}l" for at in range(count)]
 
 
-@pytest.mark.parametrize(("paper", "landscape"), [("A4", None), ("Letter", True)])
+@pytest.mark.parametrize(("paper", "landscape"), [("A4", None), ("A4", False), ("Letter", True)])
 def test_ten_players_with_forty_letter_names_and_sixty_hands_stay_in_their_boxes(
     paper: str, landscape: bool | None, sixty_hands: Game
 ) -> None:
@@ -303,6 +327,12 @@ def test_an_empty_game_is_a_sheet_to_be_filled_in() -> None:
         assert len(pages) == 1
         assert len([row for row in pages[0].rows() if any(map(str.isdigit, row[0]))]) >= 15
         assert "Total" in pages[0].text
+
+
+def test_two_players_and_three_hands_fit_too() -> None:
+    pages = read(score_sheet(a_game(("Ann", "Bob"), 3, house={"players": "2-10"}), PaperOptions("Letter", True)))
+    assert_all_in_its_box(pages)
+    assert pages[0].size == pytest.approx(PAPERS["Letter"][::-1])
 
 
 def test_many_long_comments_go_on_over_the_pages_and_a_word_without_end_over_the_lines() -> None:
@@ -409,6 +439,18 @@ def approx(*points: tuple[int, float]) -> list[Any]:
 FIRST, SECOND, THIRD = (hand(THREE, bids, [1, 1, 1]) for bids in ([1, 1, 1], [1, 1, 0], [1, 1, 1]))  # +11, or -11
 
 
+def test_the_chart_ends_at_the_printed_totals_where_points_were_adjusted_after_the_last_hand() -> None:
+    game = play("pike", THREE, FIRST, SECOND, THIRD, {"adjust": {"player": "Bob", "points": -20}},
+                house={"ladder": "3x3"})  # fmt: skip
+    (total,) = [row for row in read(score_sheet(game))[0].rows() if row[0] == ["Total"]]
+    assert total[1:] == [["33"], ["13"], ["11"]]
+    assert charted(game) == {
+        "Ann": approx((0, 0), (1, 0), (2, 0), (3, 0)),
+        "Bob": approx((0, 0), (1, 0), (2, 0), (3, -20)),
+        "Cat": approx((0, 0), (1, 0), (2, -22), (3, -22)),
+    }
+
+
 def test_points_given_before_the_first_hand_and_by_a_void_one_are_in_the_chart() -> None:
     game = play(
         "pike", THREE, {"adjust": {"player": "Ann", "points": -5}}, FIRST, {"misdeal": {}}, SECOND, THIRD,
@@ -435,6 +477,16 @@ def test_a_newcomers_line_begins_where_they_sat_down_and_that_of_somebody_who_le
         "Di": approx((0, 0), (1, 0), (2, 0), (3, 0), (4, 0)),
         "Eve": approx((2, -18), (3, -19), (4, -20)),
     }
+
+
+def test_somebody_who_came_back_as_a_newcomer_keeps_the_line_from_the_start() -> None:
+    game = play(
+        "pike", THREE, FIRST, {"leave": {"player": "Bob"}}, hand("Ann Cat", [3, 0], [3, 0]),
+        {"return": {"player": "Bob"}}, THIRD, house={"ladder": "3x3", "players": "2-7", "returning": "as a newcomer"},
+    )  # fmt: skip
+    assert charted(game)["Bob"] == approx((0, 0), (1, 0), (2, -2), (3, -2))
+    two = play("pike", THREE, FIRST, SECOND, {"end": {}}, house={"ladder": "3x3"})
+    assert BEHIND not in text_of(two), "a game of two hands has no chart yet"
 
 
 def test_twenty_six_hands_of_seven_players_their_stake_and_their_chart_fit_one_page() -> None:
@@ -464,7 +516,8 @@ def test_an_evening_of_murder_with_its_contracts_stake_and_chart_fits_one_page_t
 
 
 def test_a_chart_on_a_page_of_its_own_is_no_higher_than_that_page() -> None:
-    pages = read(score_sheet(a_game(hands=19), PaperOptions("Half Letter", landscape=True, large=True)))
+    game = a_game(hands=20, house={"ladder": "7x20"})
+    pages = read(score_sheet(game, PaperOptions("Half Letter", landscape=True, large=True)))
     assert_all_in_its_box(pages)
     assert pages[-1].text.startswith(f"Mr Pike's Oh Hell! {BEHIND}")
 
@@ -474,7 +527,6 @@ def test_the_hands_to_come_of_a_ladder_go_before_the_chart() -> None:
     assert len(pages) == 1
     assert len([row for row in pages[0].rows() if row[0][:1] and row[0][0].isdigit()]) == 26
     assert BEHIND not in pages[0].text
-    assert BEHIND not in text_of(a_game(hands=2, house={"ladder": "3x2"})), "a game of two hands has no chart yet"
 
 
 def test_several_pages_have_a_bookmark_each(sixty_hands: Game) -> None:

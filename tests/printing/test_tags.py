@@ -23,7 +23,7 @@ from printables.page.page import PaperOptions
 from printables.statistics.league_page import league_page
 from printables.statistics.year_page import year_page
 from scorepad.game.statistics.group_statistics import Choice
-from scorepad.game.statistics.league import League, league_table
+from scorepad.game.statistics.league import League, league_evenings, league_table
 from scorepad.game.statistics.year import group_year
 
 NEEDED = {"qpdf": "qpdf", "pdfinfo": "poppler-utils"}  # program: Debian package
@@ -34,7 +34,7 @@ KINDS: dict[str, Callable[[PaperOptions], bytes]] = {
     "chances": chances_card,
     "all sheets": lambda paper: b"".join(as_one_pdf([a_game(hands=3), murder()], paper)),
     "year": lambda paper: year_page(group_year(YEARS, Choice("2026")), paper),
-    "league": lambda paper: league_page(LEAGUE, *league_table(YEARS, LEAGUE), paper),
+    "league": lambda paper: league_page(LEAGUE, league_table(YEARS, LEAGUE)[0], league_evenings(YEARS, LEAGUE), paper),
 }
 PAPERS = {"filled": PaperOptions(two_up=True), "blank": PaperOptions("A5"), "all sheets": PaperOptions("A5")}
 
@@ -130,3 +130,9 @@ def test_a_blank_sheet_says_who_deals_and_has_a_cell_for_each_field() -> None:
     assert names == ["Hand", "Cards", "Trump", "deals first", "", "", "joins later", "joins later", "Sum of bids"]
     assert fields == ["bid", "✓\u2009±", "total"] * 5
     assert first == ["1", "3", "", *[""] * 15, "/ 3"]
+
+
+@pytest.mark.parametrize(("what", "paper"), [("pocket cards", PaperOptions()), ("rules", PaperOptions(two_up=True))])
+def test_further_copies_on_a_page_are_not_read(what: str, paper: PaperOptions) -> None:
+    headings = [content for kind, content, _alt in parts(KINDS[what](paper)) if kind == "H1"]
+    assert headings == ["Murder"] * (2 if what == "pocket cards" else 1), "once per side of a card"

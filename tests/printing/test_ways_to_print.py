@@ -1,7 +1,9 @@
 """Ways to print: for a photocopier, in large print, on small paper, as a booklet."""
 
 import io
+import re
 from random import Random
+from typing import Any
 
 import pdfplumber
 import pytest
@@ -10,16 +12,15 @@ from photocopy import long_lines, lost
 from printing.blank_pages import a_blank, assert_in_margins
 from printing.printed_games import PLAYERS, PRINTS, a_game
 from printing.rule_pages import plain
-from reading_pdf import Page, assert_all_in_its_box, read
+from reading_pdf import Page, read
 from soak import SOAK
 
 from printables.blank.blank_sheet import blank_sheet
 from printables.blank.booklet import booklet
 from printables.filled.score_sheet import score_sheet
-from printables.filled.sheet_cell import BID
 from printables.page.imposition import booklet_page_order
-from printables.page.page import COPIED, HALF_OF, LARGE, PAPERS, PaperOptions, mm
-from printables.rules.rule_page import RulePage
+from printables.page.page import COPIED, HALF_OF, PAPERS, PaperOptions, mm
+from printables.rules.rule_page import RulePage, rule_page
 from scorepad.errors import RuleError
 from scorepad.rules import rulebook
 
@@ -63,26 +64,49 @@ def test_pikes_nineteen_hands_of_five_fit_half_a_paper_twice(paper: str) -> None
     assert page.text.count("Mr Pike's Oh Hell!") == 2
 
 
-def test_in_large_print_everything_is_larger_within_the_same_margins_and_goes_on_if_need_be() -> None:
-    game, table = a_game(hands=19), a_blank("murder", players=6)
-    usual, large = PaperOptions(), PaperOptions(large=True)
-    for one, other in (
-        (score_sheet(game, usual), score_sheet(game, large)), (blank_sheet(table, usual), blank_sheet(table, large)),
-    ):  # fmt: skip
-        before, after = read(one), read(other)
-        assert len(after) >= len(before)
-        assert_in_margins(after)
-        assert sorted(after[0].size) == pytest.approx(sorted(before[0].size))
-        assert min(char["size"] for page in after for char in page.chars if char["text"].isalnum()) >= 11
-    sizes = {round(char["size"], 1) for char in read(score_sheet(a_game(hands=3), PaperOptions(large=True)))[0].chars}
-    assert round(BID * LARGE, 1) in sizes
-    assert BID * LARGE >= 11
+LARGE_PAPER = PaperOptions(large=True)
+IN_LARGE_PRINT = {
+    "filled": lambda: score_sheet(a_game(hands=5), LARGE_PAPER),
+    "blank": lambda: blank_sheet(a_blank("wizard", names=PLAYERS), LARGE_PAPER),
+    "blank, of Murder": lambda: blank_sheet(a_blank("murder", names=PLAYERS), LARGE_PAPER),
+    "rules": lambda: rule_page(RulePage.of(a_blank("murder", players=6)), LARGE_PAPER),
+    "booklet": lambda: booklet(a_blank("pike", names=PLAYERS), LARGE_PAPER),
+}
 
 
-def test_the_rules_behind_a_sheet_in_large_print_are_as_large_as_they_find_room() -> None:
-    _front, back = read(blank_sheet(a_blank("pike", players=3), PaperOptions(large=True), rules=True))
-    assert_all_in_its_box([back])
-    assert "Take exactly the number of tricks that you bid" in back.text
+@pytest.mark.parametrize("what", IN_LARGE_PRINT)
+def test_large_print_has_names_bids_and_points_in_16_points_and_text_in_14(what: str) -> None:
+    pages = read(IN_LARGE_PRINT[what]())
+    assert_in_margins(pages)
+    chars = [char for page in pages for char in page.chars if char["text"].isalnum()]
+    assert min(char["size"] for char in chars) >= 13.99
+    figures = [
+        (page, word) for page in pages for word in page.words
+        if word["upright"] and re.fullmatch(r"[+−]\d+|Ann|Bob", word["text"]) and _in_a_table(page, word)
+    ]  # fmt: skip
+    assert len(figures) >= 4
+    inside = [char for page, word in figures for char in page.chars if _holds(word, char)]
+    assert min(char["size"] for char in inside) >= (13.99 if what in ("rules", "booklet") else 15.99), (
+        "a sample hand that would be cut"
+    )
+
+
+def _in_a_table(page: Page, word: dict[str, Any]) -> bool:
+    """Return whether a vertical line is next to a word."""
+    middle = (word["top"] + word["bottom"]) / 2
+    return any(line["top"] < middle < line["bottom"] for line in page.upright)
+
+
+def _holds(word: dict[str, Any], char: dict[str, Any]) -> bool:
+    return bool(word["x0"] <= char["x0"] < word["x1"] and abs(word["top"] - char["top"]) < 1)
+
+
+def test_the_points_in_large_rules_are_in_16_points() -> None:
+    pages = read(rule_page(RulePage.of(a_blank("pike", players=4)), LARGE_PAPER))
+    assert len(pages) > 1
+    page = next(page for page in pages if "off by" in page.text)
+    losses = [char for char in page.chars if char["text"] == "−" and char["size"] > 15.99]
+    assert len(losses) == 10
 
 
 # --- both sides, booklets -------------------------------------------------------------------------------
@@ -169,6 +193,8 @@ def test_every_rulebook_has_a_booklet_and_a_sheet_in_large_print(key: str, playe
         return
     assert len(read(pdf)) % 2 == 0
     assert lost(pdf) == []
+    if players <= 4:
+        assert_in_margins(read(booklet(made, PaperOptions(paper, large=True))))
     if paper in HALF_OF:
         return  # where large print may have no room
     assert_in_margins(read(blank_sheet(made, PaperOptions(paper, large=True))))

@@ -3,7 +3,6 @@
 import pytest
 from printing.evenings import evenings
 from reading_pdf import assert_all_in_its_box, assert_no_overlaps, read
-from soak import sampled
 
 from printables.page.page import PaperOptions
 from printables.statistics.year_page import year_page
@@ -12,7 +11,7 @@ from scorepad.game.statistics.year import MOST_PEOPLE, MOST_SHOWN, group_year
 
 
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
-@pytest.mark.parametrize(("people", "count"), sampled([(3, 1), (4, 12), (8, 37), (10, 60), (14, 200)], 3))
+@pytest.mark.parametrize(("people", "count"), [(3, 1), (4, 12), (8, 37), (10, 60), (14, 200)])
 def test_it_is_one_page_on_which_nothing_leaves_its_place(people: int, count: int, paper: str) -> None:
     years = evenings(people, count)
     year = group_year(years, Choice("2026"))

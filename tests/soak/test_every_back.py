@@ -19,7 +19,6 @@ LINES, LINE = 4, 1.4  # lines that may be free at the foot of a column, and line
 BACKS = [
     (key, players, paper)
     for key in rulebook.built_in_keys()
-    if key != "skull_king"  # its special cards and its large tables of points take two pages
     for players in range(rulebook.find(key).min_players, rulebook.find(key).max_players + 1)
     for paper in ("A4", "Letter")
 ]

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from scorepad.formats import format_points
 from scorepad.formula_names import BESIDE_TABLES
-from scorepad.game.report.contract_lines import contract_cards
-from scorepad.game.report.points_lines import DOUBLED, OVER, REDOUBLED, PointsTable, short_tables
+from scorepad.game.report.contract_lines import contract_tables
+from scorepad.game.report.points_lines import OVER, PointsTable, compact_table
+from scorepad.rules.formula.tree import magnitude
 from scorepad.rules.scheme import Scheme
 from scorepad.rules.scheme.parts import winner_in_words
 from scorepad.rules.scheme.scheme import SchemeAsPlayed
+from scorepad.rules.telling.points import Rate, contract_rates
 from scorepad.words import _, join_label, ours
 
-MOST_NOTES = 6
 EXTRA_NAMES = BESIDE_TABLES - {"last"}
 """Names that need a note. Of the last hand, the sentences of the scheme say which are for cards."""
 
@@ -26,41 +27,57 @@ def depends_on_more(scheme: Scheme) -> bool:
 
 @dataclass(frozen=True)
 class PointsCard:
-    """The text of a card: its heading, its tables, and notes, of which the first `needed` are required.
-
-    `part` is set if it is for one of the roles of a contract.
-    """
+    """The text of a card: its heading, what it is about, its tables, and the notes that they need."""
 
     title: str
     about: str
     tables: Sequence[PointsTable]
     notes: Sequence[str] = ()
-    needed: int = 1
-    part: str = ""
-
-    def with_signs(self) -> PointsCard:
-        """With signs for the heads, and what they mean in a note."""
-        if not any(table.signs for table in self.tables):
-            return self
-        tables = [replace(table, heads=table.signs or table.heads, signs=()) for table in self.tables]
-        known = {sign for table in tables for head in table.heads for sign in head.split()}
-        meant = {DOUBLED: _("doubled"), REDOUBLED: _("redoubled"), OVER: _("bid of more than half the tricks")}
-        legend = ", ".join(f"{sign} {words}" for sign, words in meant.items() if sign in known)
-        return replace(self, tables=tables, notes=[legend, *self.notes], needed=1 + self.needed)
 
 
-def points_cards(points: SchemeAsPlayed) -> list[PointsCard]:
-    """Return the card of a scheme for a table, or one card per role if a contract has roles."""
+def points_lines(points: SchemeAsPlayed) -> PointsCard:
+    """Return the card of a scheme for a table."""
     scheme = points.scheme
-    about = " ".join(part for part in (scheme.about_with(points.options or {}), winner_in_words(scheme.winner)) if part)
-    info = notes_for_tables(points)
-    notes = [*info, *list(_exceptions(points))[:MOST_NOTES]]
-    needed = max(1, len(info))
-    if points.by_contract:
-        titled = [(join_label(ours(scheme.name), part), part, tables) for part, tables in contract_cards(points)]
-        cards = [PointsCard(title, "", tables, needed=needed, part=part) for title, part, tables in titled]
-        return [replace(cards[0], about=about, notes=notes), *cards[1:]]
-    return [PointsCard(ours(scheme.name), about, short_tables(points), notes, needed)]
+    rates = contract_rates(points) if points.by_contract else []
+    notes = notes_for_tables(points, every=bool(rates))
+    about, winner = scheme.about_with(points.options or {}), winner_in_words(scheme.winner)
+    if notes:
+        notes = [*notes, winner] if scheme.told else [*notes, about, winner]
+        about = winner = ""
+    if rates:
+        tables = [rates_table(rates), _counted_out(rates, points.top)]
+    else:
+        tables = contract_tables(points) if points.by_contract else [compact_table(points)]
+    has_dash = any("–" in cells for table in tables for _head, cells in table.rows)
+    signs = [(OVER, _("over half"))] * bool(rates) + [("–", _("cannot occur"))] * has_dash
+    legend = " · ".join(join_label(sign, meaning) for sign, meaning in signs)
+    notes = [f"{legend} ·" if legend else "", *notes]
+    return PointsCard(ours(scheme.name), f"{about} {winner}".strip(), tables, [note for note in notes if note])
+
+
+def rates_table(rates: Sequence[tuple[str, Rate, Rate]]) -> PointsTable:
+    """Return the rates of a contract with one row per role: up to half of the tricks, and over half."""
+    rows = [(row[0], [str(rate) for rate in (*row[1:], *over[1:])])
+            for row, over in zip(rates[::2], rates[1::2], strict=True)]  # fmt: skip
+    heads = [_("Made"), _("Missed")]
+    return PointsTable("", "", [*heads, *(f"{OVER} {head}" for head in heads)], rows)
+
+
+def _counted_out(rates: Sequence[tuple[str, Rate, Rate]], top: int) -> PointsTable:
+    """Return what the rates of a contract come to for each number of tricks, gains before losses."""
+    possible: dict[Rate, set[int]] = {}
+    for at, (_name, *both) in enumerate(rates):
+        for rate in both:
+            gains = range(1, top + 1) if at % 2 else range(top // 2 + 1)
+            possible.setdefault(rate, set()).update(gains if rate.base else range(1, top + 1))
+    columns = sorted(possible, key=lambda rate: (not rate.base, rate.base, magnitude(rate.each)))
+    rows = [
+        (str(number), [format_points(rate.base + number * rate.each) if number in possible[rate] else "–"
+                       for rate in columns])
+        for number in range(top + 1)
+    ]  # fmt: skip
+    bold = frozenset((at, column) for at in range(top + 1) for column, rate in enumerate(columns) if rate.base)
+    return PointsTable("", _("tricks"), [str(rate).replace("+ ", "+") for rate in columns], rows, bold)
 
 
 def notes_for_tables(points: SchemeAsPlayed, *, every: bool = False) -> list[str]:
@@ -75,28 +92,3 @@ def notes_for_tables(points: SchemeAsPlayed, *, every: bool = False) -> list[str
         for statement in scheme.told
         if (statement.card or hangs or every) and statement.holds(chosen)
     ]
-
-
-# --- and what the tables do not say -----------------------------------------------------------------------
-
-_TABLE_VARIABLES = {"bid", "taken", "cards", "role", "level", "contract_taken", "doubled", "redoubled", "made"}
-
-
-def _exceptions(points: SchemeAsPlayed) -> Iterator[str]:
-    """Yield the scheme's own examples of hands that are worth something else than the tables say, in its words.
-
-    Omit those that do not hold with the options of this game.
-    """
-    scheme = points.scheme
-    options = scheme.option_values(points.options or {})
-    for example in scheme.examples:
-        played = scheme.entry(scheme.hand_variables(**{**example.given, "options": options})) == example.points
-        given = {name: value for name, value in example.given.items() if name in _TABLE_VARIABLES}
-        if not (example.note and played) or (given["bid"] is None and given.get("taken") is None):
-            continue
-        if scheme.points(scheme.hand_variables(**given, options=points.options or {})) != example.points:
-            before = example.given.get("total")
-            came = format_points(example.points)
-            if before is not None:
-                came = f"{format_points(before)} → {format_points(before + example.points)}"
-            yield _("{note}: {points}").format(note=ours(example.note), points=came)

@@ -6,12 +6,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from scorepad.formats import format_points
+from scorepad.formats import capital, format_points
 from scorepad.game.report.points_lines import (
     CRITERIA,
-    DOUBLED,
-    OVER,
-    REDOUBLED,
     Criterion,
     PointsTable,
     Worth,
@@ -19,7 +16,7 @@ from scorepad.game.report.points_lines import (
     goes_by,
 )
 from scorepad.rules.scheme.scheme import SchemeAsPlayed
-from scorepad.words import _
+from scorepad.words import _, join_label
 
 Over = Callable[[int, int, int], bool]
 # Two ways to be over half: by the bid, by the tricks taken (rules.md A1.5).
@@ -27,37 +24,37 @@ OVERS: tuple[Over, ...] = (
     lambda bid, taken, cards: 2 * bid > cards,  # noqa: ARG005
     lambda bid, taken, cards: 2 * taken > cards,  # noqa: ARG005
 )
-Double = tuple[str, str, Mapping[str, Any]]  # its name, its sign, what is said of the contract
+Double = tuple[str, Mapping[str, Any]]  # its name, what is said of the contract
 
 
 @dataclass(frozen=True)
 class ContractState:
-    """A state of the contract, a column of a table: its name, its sign, and by hand what it is worth."""
+    """A state of the contract, a column of a table: its name, and by hand what it is worth."""
 
     name: str
-    sign: str
     worth: Worth
 
     def halves(self, over: Over) -> tuple[ContractState, ContractState]:
         """Return two states: up to half of the tricks, and over half."""
         parts = [{hand: value for hand, value in self.worth.items() if over(*hand) is side} for side in (False, True)]
         name = _("{contract}, over half").format(contract=self.name) if self.name else _("over half")
-        return replace(self, worth=parts[0]), ContractState(name, f"{self.sign} {OVER}".strip(), parts[1])
+        return replace(self, worth=parts[0]), ContractState(name, parts[1])
 
     def part(self, which: Callable[[int, int], bool]) -> ContractState:
         """Return this state with only the hands for which `which(bid, taken)` is true."""
         return replace(self, worth={hand: value for hand, value in self.worth.items() if which(hand[0], hand[1])})
 
 
-def contract_cards(points: SchemeAsPlayed) -> list[tuple[str, list[PointsTable]]]:
-    """Name and tables of each part that a contract gives: the declarer's, the others', the doubler's."""
+def contract_tables(points: SchemeAsPlayed) -> list[PointsTable]:
+    """Return the tables of each part that a contract gives: the declarer's, the others', the doubler's."""
     doubled, redoubled = {"doubled": True}, {"doubled": True, "redoubled": True}
-    doubles: list[Double] = [(_("doubled"), DOUBLED, doubled), (_("redoubled"), REDOUBLED, redoubled)]
-    return [
-        (_("declarer"), _part(points, {"role": "declarer"}, [("", "", {}), *doubles])),
-        (_("others"), _part(points, {"role": "other"}, [("", "", {})])),
+    doubles: list[Double] = [(_("doubled"), doubled), (_("redoubled"), redoubled)]
+    parts = [
+        (_("declarer"), _part(points, {"role": "declarer"}, [("", {}), *doubles])),
+        (_("others"), _part(points, {"role": "other"}, [("", {})])),
         (_("doubler"), _doubler(points, doubles)),
     ]
+    return [replace(table, title=join_label(capital(part), table.title)) for part, tables in parts for table in tables]
 
 
 def _part(points: SchemeAsPlayed, role: dict[str, Any], doubles: Sequence[Double]) -> list[PointsTable]:
@@ -67,8 +64,8 @@ def _part(points: SchemeAsPlayed, role: dict[str, Any], doubles: Sequence[Double
     """
     hands = bare_hands(range(1, points.top + 1))
     states = [
-        ContractState(name, sign, {hand: points(*hand, level=hand[0], **{**role, **doubled}) for hand in hands})
-        for name, sign, doubled in doubles
+        ContractState(name, {hand: points(*hand, level=hand[0], **{**role, **doubled}) for hand in hands})
+        for name, doubled in doubles
     ]
     made = [state.part(lambda bid, taken: bid == taken) for state in states]
     missed = [state.part(lambda bid, taken: bid != taken) for state in states]
@@ -87,7 +84,7 @@ def _doubler(points: SchemeAsPlayed, doubles: Sequence[Double]) -> list[PointsTa
             for level, taken, cards in bare_hands(range(1, points.top + 1))
         }
 
-    states = [ContractState(name, sign, worth(doubled)) for name, sign, doubled in doubles]
+    states = [ContractState(name, worth(doubled)) for name, doubled in doubles]
     lost = [state.part(lambda level, taken: level != taken) for state in states]
     won = [state.part(lambda level, taken: level == taken) for state in states]
     return [
@@ -108,8 +105,8 @@ def _table(
     criterion = next((choice for choice in criteria if _all_go_by(states, [choice])), criteria[0])
     rows = _rows(states, criterion)
     cells = frozenset((row, column) for row in range(len(rows)) for column in range(len(states)))
-    heads, signs = [state.name or _("plain") for state in states], [state.sign or _("plain") for state in states]
-    return PointsTable(title, corner or criterion.title(), heads, rows, cells if bold else frozenset(), signs)
+    heads = [state.name or _("plain") for state in states]
+    return PointsTable(title, corner or criterion.title(), heads, rows, cells if bold else frozenset())
 
 
 def _all_go_by(states: Iterable[ContractState], criteria: Sequence[Criterion]) -> bool:

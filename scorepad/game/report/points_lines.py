@@ -14,15 +14,14 @@ from scorepad.rules.formula.tree import Number
 from scorepad.rules.scheme.scheme import SchemeAsPlayed
 from scorepad.words import _, ngettext
 
-DOUBLED, REDOUBLED, OVER = "×", "××", ">½"
+OVER = ">½"
 
 
 @dataclass(frozen=True)
 class PointsTable:
     """A table of points as words. Each row has its heading and its cells.
 
-    `bold` are the cells of made bids, as row and column from 0. `signs` replace the headings in a small space, () if
-    none are needed. `folded` is the same table with half the rows, if there is one.
+    `bold` are the cells of made bids, as row and column from 0.
     """
 
     title: str
@@ -30,8 +29,6 @@ class PointsTable:
     heads: Sequence[str]
     rows: Sequence[tuple[str, Sequence[str]]]
     bold: frozenset[tuple[int, int]] = frozenset()
-    signs: Sequence[str] = ()
-    folded: Sequence[PointsTable] = ()
 
     def with_rows(self, kept: Sequence[int]) -> PointsTable:
         """Return the table with only these of its rows."""
@@ -60,28 +57,101 @@ def short_tables(points: SchemeAsPlayed) -> list[PointsTable]:
     return [_made_table(heads, known, alone), PointsTable(_("Missed"), by.title(), [_("points")], rows)]
 
 
-def merge_equal_rows(table: PointsTable, *, upright: bool = False) -> list[PointsTable]:
-    """Return a table by the cards of the hand whose rows are mostly alike for all hands as two.
+def brief_tables(points: SchemeAsPlayed) -> list[PointsTable]:
+    """Return the short tables, with points that go by the cards of the hand in words if possible: `10 + cards`."""
+    made, *missed = short_tables(points)
+    if is_full(made):
+        return (not points.scheme.reads("makers") and _zero_apart(points)) or [made]
+    return [_in_words(points, made, *missed) or made if len(made.heads) > 2 else made, *missed]
 
-    Those rows with one cell, and the others as they are, a single one `upright` if that is wanted. Else the table
-    itself.
+
+def compact_table(points: SchemeAsPlayed) -> PointsTable:
+    """Return made and missed points in one table: by the bid, or side by side where a miss goes by something else.
+
+    The whole table of bids and tricks where it cannot be said shortly.
     """
-    alike = [at for at, (_head, cells) in enumerate(table.rows) if len({cell for cell in cells if cell}) == 1]
-    if len(table.heads) < 3 or 2 * len(alike) < len(table.rows):
-        return [table]
-    rows = [(table.rows[at][0], [next(filter(None, table.rows[at][1]))]) for at in alike]
-    plain = PointsTable(_("Made"), table.corner, [_("points")], rows, _all_bold(rows))
-    rest = [at for at in range(len(table.rows)) if at not in alike]
-    if upright and len(rest) == 1:
-        bid, cells = table.rows[rest[0]]
-        by_cards = [(head, [cell]) for head, cell in zip(table.heads, cells, strict=True) if cell]
-        title = _("A bid of {bid}").format(bid=bid)
-        return [plain, PointsTable(title, _("cards"), [_("points")], by_cards, _all_bold(by_cards))]
-    return [plain, table.with_rows(rest)] if rest else [plain]
+    made, *missed = brief_tables(points)
+    title = made.title if made.title != _("Made") else ""
+    if not missed:
+        return replace(made, title=title)
+    (losses,) = missed
+    left = {int(head): [head, *cells] for head, cells in made.rows}
+    right = {int(head) if head.isdigit() else 0: [head, *cells] for head, cells in losses.rows}
+    empty = [""] * (len(made.heads) + 1)
+    lines = [left.get(key, empty) + right.get(key, ["", ""]) for key in sorted({*left, *right})]
+    heads = [_("made")] if len(made.heads) == 1 else made.heads
+    bold = frozenset((at, column) for at in range(len(lines)) for column in {*range(len(heads)), len(heads) + 1})
+    rows = [(line[0], line[1:]) for line in lines]
+    return PointsTable(title, made.corner, [*heads, losses.corner, _("missed")], rows, bold)
 
 
-def _all_bold(rows: Sequence[tuple[str, Sequence[str]]]) -> frozenset[tuple[int, int]]:
-    return frozenset((at, 0) for at in range(len(rows)))
+def is_full(table: PointsTable) -> bool:
+    """Return whether it has a column for each number of tricks."""
+    return table.heads[:1] == ["0"]
+
+
+def _zero_apart(points: SchemeAsPlayed) -> list[PointsTable]:
+    """Return made bids, and misses by the tricks off, if a missed bid of 0 alone goes by the cards (Skull King).
+
+    Return none if the points go otherwise.
+    """
+    off: dict[int, Number] = {}
+    zero: dict[int, Number] = {}
+    for bid, taken, cards in bare_hands(points.hand_sizes):
+        known, key = (off, abs(bid - taken)) if bid else (zero, cards)
+        if bid != taken and known.setdefault(key, points(bid, taken, cards)) != points(bid, taken, cards):
+            return []
+    made = _by_bid(points, range(points.hand_sizes[-1] + 1))
+    _each, lost = _by_size(zero, 0)
+    if not made or not lost:
+        return []
+    word = _("bid")
+    losses = [(f"{word} 0", [lost]), *((str(key), [format_points(off[key])]) for key in sorted(off))]
+    gains = [(bid, [worth]) for bid, worth in made]
+    return [
+        PointsTable(_("Made"), _("bid"), [_("points")], gains),
+        PointsTable(_("Missed"), _("off by"), [_("points")], losses),
+    ]
+
+
+def _in_words(points: SchemeAsPlayed, made: PointsTable, *missed: PointsTable) -> PointsTable | None:
+    """Return the made bids if some, such as zero, are worth more with more cards.
+
+    The cost of a miss is included if it has no table. Return None if no short text describes it.
+    """
+    known = _by_bid(points, [int(bid) for bid, _cells in made.rows])
+    if not known:
+        return None
+    heads = [_("points")] if missed else [_("made"), made.heads[-1]]
+    rows = [(bid, [worth] if missed else [worth, cells[-1]])
+            for (bid, worth), (_bid, cells) in zip(known, made.rows, strict=True)]  # fmt: skip
+    return PointsTable(_("Made"), made.corner, heads, rows, frozenset((at, 0) for at in range(len(rows))))
+
+
+def _by_bid(points: SchemeAsPlayed, bids: Iterable[int]) -> list[tuple[str, str]]:
+    """Return each made bid with its worth in words; none if one has no short text."""
+    rows = list[tuple[str, str]]()
+    each: Number = 0
+    for bid in bids:
+        each, worth = _by_size({cards: points(bid, bid, cards) for cards in points.hand_sizes if cards >= bid}, each)
+        rows.append((str(bid), worth))
+    return rows if all(worth for _bid, worth in rows) else []
+
+
+def _by_size(worth: Mapping[int, Number], usual: Number) -> tuple[Number, str]:
+    """Return how points go by the cards, and their worth: a number or a sum; "" where they go otherwise.
+
+    Two sizes of hands make no rule, unless that of the bid before (`usual`) holds for them too.
+    """
+    values = list(worth.values())
+    if len({*values}) == 1 and not (usual and len(values) < 3):
+        return 0, format_points(values[0])
+    each = usual if len(values) < 3 else values[1] - values[0]
+    base = values[0] - each * next(iter(worth))
+    if not each or any(value != base + each * cards for cards, value in worth.items()):
+        return 0, ""
+    form = _("{points} + cards") if each == 1 else _("{points} + {each} × cards")
+    return each, (form if base else _("{each} × cards")).format(points=format_points(base), each=format_points(each))
 
 
 def full_table(points: SchemeAsPlayed, cards: int) -> PointsTable:

@@ -91,6 +91,16 @@ def league_table(years: GroupStatistics, league: League) -> tuple[list[LeagueRow
     return rows, len(counted)
 
 
+def league_evenings(years: GroupStatistics, league: League) -> list[tuple[str, dict[str, int]]]:
+    """Return the evenings that count by their dates, the first one first, with the places of people by name."""
+    people = years.people
+    counted = [(evening.date, seats) for evening, seats in people.seated if league.takes(evening)]
+    return [
+        (date, {people.name(person): result.place for person, result in seats if not people.is_hidden(person)})
+        for date, seats in sorted(counted, key=lambda entry: entry[0])
+    ]
+
+
 # --- input and stored form ----------------------------------------------------------------------------------
 
 

@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import product
-from typing import Any
+from typing import Any, NamedTuple
 
 from scorepad.formats import format_points
 from scorepad.formula_names import BESIDE_TABLES, NEWER
@@ -239,16 +239,36 @@ OVERS: tuple[Callable[[BareHand], bool], ...] = (  # over half by the bid, or by
 )
 
 
+class Rate(NamedTuple):
+    """Points for each trick, with a base."""
+
+    base: Number
+    each: Number
+
+    def __str__(self) -> str:
+        return f"{format_points(self.base)} + {format_points(self.each)}" if self.base else format_points(self.each)
+
+
+def contract_rates(asked: SchemeAsPlayed) -> list[tuple[str, Rate, Rate]]:
+    """Return each state of the contract with its rates of a made and a missed bid; none if the points follow no rates.
+
+    The states up to half of the tricks and over half alternate.
+    """
+    for over in OVERS:
+        rows = [row for plain, half, state in _states() for row in _rates(asked, over, (plain, half), state)]
+        known = [(name, made, missed) for name, made, missed in rows if made and missed]
+        if len(known) == len(rows):
+            return known
+    return []
+
+
 def rates_in_words(asked: SchemeAsPlayed) -> Grid | None:
     """Return one row for each state of the contract, or None if the points follow no such rates.
 
     `10 + 2` means 10 points and 2 per trick; `−1` means a loss of 1 per trick.
     """
-    for over in OVERS:
-        rows = [row for plain, half, state in _states() for row in _rates(asked, over, (plain, half), state)]
-        if not any(cell is None for row in rows for cell in row):
-            return Grid(tuple(tuple(map(str, row)) for row in rows), ("", _("Made"), _("Missed")))
-    return None
+    rows = tuple(tuple(map(str, row)) for row in contract_rates(asked))
+    return Grid(rows, ("", _("Made"), _("Missed"))) if rows else None
 
 
 def _states() -> list[tuple[str, str, dict[str, Any]]]:
@@ -269,7 +289,7 @@ def _states() -> list[tuple[str, str, dict[str, Any]]]:
 
 def _rates(
     asked: SchemeAsPlayed, over: Callable[[BareHand], bool], names: tuple[str, str], state: dict[str, Any]
-) -> Iterator[list[str | None]]:
+) -> Iterator[tuple[str, Rate | None, Rate | None]]:
     """Yield the rows of a state: a name, and the rates of a made and of a missed bid.
 
     A doubler's points depend on the contract and its tricks. A missed bid counts the tricks off; the declarer's counts
@@ -287,12 +307,9 @@ def _rates(
             counted = max(bid, counted)
         rows[is_over, bid == taken].append(((counted,), points))
     for name, is_over in zip(names, (False, True), strict=True):
-        yield [name, _rate(rows[is_over, True]), _rate(rows[is_over, False])]
+        yield name, _rate(rows[is_over, True]), _rate(rows[is_over, False])
 
 
-def _rate(rows: Iterable[Row]) -> str | None:
+def _rate(rows: Iterable[Row]) -> Rate | None:
     fit = fit_linear(rows)
-    if fit is None:
-        return None
-    base, each = fit
-    return f"{format_points(base)} + {format_points(each)}" if base else format_points(each)
+    return Rate(*fit) if fit else None

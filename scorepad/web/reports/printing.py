@@ -65,7 +65,7 @@ def print_language() -> Iterator[None]:
 
 
 def paper_options(typed: Typed, *, sheet: bool = False) -> PaperOptions:
-    """Parse `paper=half-letter&lying=upright&two_up=y&one_ink=grey`, and for a `sheet` also `large=y`.
+    """Parse `paper=half-letter&lying=upright&two_up=y&one_ink=grey`, and for a `sheet` or rules also `large=y`.
 
     Missing values are those saved for this device. With `keep=y`, save the values. Answer 404 for an unknown paper,
     ink, print size or orientation.
@@ -239,7 +239,10 @@ def rules_pdf(key: str) -> Response:
         abort(404)
     from printables.rules.rule_page import RulePage, rule_page
 
-    paper, name = paper_options(request.args), _("{game}: rules").format(game=ours(made.game.sheet.rulebook.name))
+    paper, name = (
+        paper_options(request.args, sheet=True),
+        _("{game}: rules").format(game=ours(made.game.sheet.rulebook.name)),
+    )
     return pdf_response(name, lambda: rule_page(RulePage.of(made), paper), "rules", _blank_key(made), paper)
 
 
@@ -309,7 +312,7 @@ def game_rules_pdf(game_id: str) -> Response:
     """Return the rules of this table; `?paper=letter` and the other options of `paper_options`."""
     from printables.rules.rule_page import RulePage, rule_page
 
-    stored, paper = game_or_404(game_id), paper_options(request.args)
+    stored, paper = game_or_404(game_id), paper_options(request.args, sheet=True)
     sheet = stored.game.sheet
 
     def draw() -> bytes:

@@ -10,6 +10,7 @@ from scorepad.game.statistics.league import (
     League,
     counting,
     from_text,
+    league_evenings,
     league_table,
     read_league,
     span,
@@ -58,9 +59,9 @@ def as_pdf() -> Response:
     from printables.statistics.league_page import league_page  # imported late: startup needs no code that draws
 
     league, years, paper = _requested_league_or_404(), complete_statistics(), paper_options(request.args)
-    rows, count = league_table(years, league)
-    key = "league", to_text(league), repr(rows), paper
-    return pdf_response(_("League"), lambda: league_page(league, rows, count, paper), *key)
+    (rows, _count), evenings = league_table(years, league), league_evenings(years, league)
+    key = "league", to_text(league), repr((rows, evenings)), paper
+    return pdf_response(_("League"), lambda: league_page(league, rows, evenings, paper), *key)
 
 
 @blueprint.get("/league.csv", defaults={"kind": "csv"})

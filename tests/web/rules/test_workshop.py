@@ -16,7 +16,7 @@ from printables.blank.blank_sheet import blank_sheet
 from printables.cards.points_card import points_card
 from printables.rules.rule_page import RulePage, rule_page
 from scorepad.game.report.blank_fields import blank_fields
-from scorepad.game.report.card_lines import points_cards
+from scorepad.game.report.card_lines import points_lines
 from scorepad.rules import rulebook, scheme
 from scorepad.rules.scheme.scheme import SchemeAsPlayed
 
@@ -53,8 +53,8 @@ def test_no_code_stands_on_a_rulebooks_page_and_in_what_is_printed_of_it(reader:
 @pytest.mark.parametrize("key", sampled(scheme.built_in(), 4))
 def test_no_code_stands_on_a_schemes_page_and_in_what_is_printed_of_it(reader: FlaskClient, key: str) -> None:
     assert workshop(page_of(reader, f"/schemes/{key}")) == []
-    for card in points_cards(SchemeAsPlayed(scheme.find(key), 7)):
-        assert workshop(" ".join([card.title, card.about, *card.notes])) == []
+    card = points_lines(SchemeAsPlayed(scheme.find(key), 7))
+    assert workshop(" ".join([card.title, card.about, *card.notes])) == []
 
 
 @pytest.mark.parametrize("key", ["murder", *only_in_soak("oh_hell_500", "ascenseur_escalier")])

@@ -60,13 +60,13 @@ def test_a_long_name_is_cut_on_paper_where_it_could_not_be_read(store: Store) ->
     GameRepository(store).keep(game, by="test")
     (paper,) = read(Scorekeeper(Within(create_app(store))).way.ask("GET", "/league.pdf").body)
     assert "2. MMMMMMM" in paper.text
-    assert "MM… 3" in paper.text
+    assert "MM… 1" in paper.text
 
 
 def test_it_goes_on_paper_and_into_a_spreadsheet(played: Scorekeeper) -> None:
     (paper,) = read(played.way.ask("GET", "/league.pdf?from=2026-01-01&to=2026-06-30").body)
     assert_no_overlaps(paper.words)
-    for words in ("League", "2 evenings", "1. Ann 10 2 2 5 5", "2. Bob 8 2 1 5 3", "3. Cat 4 2 0 2 2"):
+    for words in ("League", "2 evenings", "1. Ann 2 2 10", "2. Bob 2 1 8", "3. Cat 2 0 4", "Evening by evening"):
         assert words in paper.text
     page = played.visit("/league?to=2026-06-30")
     assert "1,Ann,10,2,2,5 5," in played.way.ask("GET", page.link("As a spreadsheet (CSV)")).body.decode()

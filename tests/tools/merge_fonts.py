@@ -1,4 +1,4 @@
-"""How the fonts in this folder were made: `python merge.py Roboto.ttf DejaVu.ttf out.ttf "Scorepad Condensed"`.
+"""How the fonts of prints were made: `python merge_fonts.py Roboto.ttf DejaVu.ttf out.ttf "Scorepad Condensed"`.
 
 Roboto Condensed has figures of one width and needs four fifths of the width of DejaVu Sans. It has no ticks, dots,
 suits, Hebrew or Arabic, so these come from DejaVu Sans. Both have 2,048 units per em.
