@@ -61,3 +61,15 @@ def test_the_line_below_the_points_is_about_those_chosen_now(pad: Phone) -> None
     assert pad.driver.find_elements(By.ID, "hint-scheme") == []
     Select(pad.element("#scheme")).select_by_value("standard")
     assert pad.words("#hint-scheme").startswith("1 per trick")
+
+
+def test_remaining_hands_are_resized_added_and_removed_by_tapping(pad: Phone) -> None:
+    game = pad.begin("Ann", "Ben", "Cat", ladder="5-1")
+    pad.open(game + "/course")
+    pad.wait_for("#sizes :checked")
+    for key, sizes in (("-1", "4 4 3 2 1"), ("add", "4 4 4 3 2 1"), ("1", "4 5 4 3 2 1"), ("drop", "4 4 3 2 1")):
+        pad.tap_on(f"[data-step='{key}']")
+        assert pad.element("#cards").get_attribute("value") == sizes
+    pad.tap_on("form[action$=plan] button:not([type])")
+    pad.wait_for("#entry")
+    assert pad.words(".bar h1 + p").startswith("4 cards")
