@@ -350,19 +350,6 @@ class Thumb:
         self.wait_for("#entry")
         return path
 
-    def begin_by_hand(self, *players: str, rulebook: str, ladder: str) -> None:
-        """Fill in the form of a new game, and start it."""
-        self.open(f"/games/new?rulebook={rulebook}")
-        for seat, player in enumerate(players):
-            self.element(f"[name='players.{seat}']").send_keys(player)
-        if others := self.all("[name=sizes][value=other]"):
-            others[0].click()
-        cards = self.element("#ladder")
-        cards.clear()
-        cards.send_keys(ladder)
-        self.button.click()
-        self.wait_for("#entry")
-
 
 class Phone(Thumb):
     """Chromium on a phone's screen, which also reports console errors."""

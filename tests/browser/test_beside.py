@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 __all__ = ["app", "seen"]
 
 PAGES = "return performance.getEntriesByType('resource').filter((one) => one.name.endsWith(arguments[0])).length"
-LED_ON = "return performance.getEntriesByType('resource').filter((one) => one.redirectStart).length"
 
 
 @pytest.fixture
@@ -322,18 +321,6 @@ def test_a_call_from_a_page_whose_session_is_gone_counts(seen: Phone, auction: s
     seen.driver.execute_cdp_cmd("Network.clearBrowserCookies", {})
     seen.call("1H")
     assert seen.called == "1H"
-
-
-@pytest.mark.soak
-def test_a_call_of_ones_own_asks_for_nothing_more(seen: Phone, auction: str, store: Store) -> None:
-    for count, call in enumerate(("1H", "pass"), 2):
-        seen.call(call)
-        frames(seen, count)
-        seen.wait_until(lambda: seen.run("return streams") == 2)  # the next listener is loaded
-    assert seen.run(LED_ON) == 0, "each is answered with its page"
-    another_calls(store, auction, "1H", "pass", "2C")
-    seen.wait_until(lambda: seen.called == "1H pass 2C")
-    assert seen.run(PAGES, auction) == 1, "for what another has called"
 
 
 @pytest.mark.soak

@@ -4,9 +4,10 @@ from typing import Any, NamedTuple
 
 import pytest
 from builders import FOUR, THREE, play
+from soak import only_in_soak
 
 from browser.evening import play_hand
-from browser.phone import Phone
+from browser.phone import Phone, Thumb
 
 
 class Hand(NamedTuple):
@@ -84,6 +85,29 @@ def test_an_evening_is_tapped_and_the_phone_forecasts_every_total(pad: Phone, ke
     pad.wait_for("#hand-2:not(.pencil)")
     _play(pad, last)
     pad.wait_for("#hand-3:not(.pencil)")
+
+
+RULED = """
+const style = (one) => getComputedStyle(document.querySelector(one)), leads = style(".sheet .ahead");
+return [style(".sheet .missed sup").textDecorationLine, leads.textDecorationLine, leads.textDecorationStyle];
+"""
+
+
+@pytest.mark.parametrize("thumb", ["chromium", *only_in_soak("firefox", "webkit")], indirect=True)
+def test_boerenbridge_ends_when_somebody_stands_at_exactly_100(thumb: Thumb) -> None:
+    before = [{"adjust": {"player": name, "points": points}} for name, points in (("Ann", 77), ("Bob", 93))]
+    thumb.show(play("boerenbridge", FOUR, *before))
+    for player, bid in (("Ann", 3), ("Cat", 2), ("Di", 0)):
+        thumb.tap_number(player, bid)
+    thumb.wait_for("[data-stage=tricks]")
+    thumb.tap_number("Di", 1)
+    thumb.tap_number("Bob", 7)
+    thumb.tap(thumb.button)
+    thumb.wait_for("#hand-1")
+    assert thumb.totals == {"Ann": "90", "Bob": "100", "Cat": "12", "Di": "1"}  # rules.md A13: 93 and 7 tricks
+    assert "Bob wins" in thumb.words("main")
+    thumb.wait_for(".sheet .ahead")
+    assert thumb.run(RULED) == ["line-through", "underline", "double"], "what is missed, and who leads"
 
 
 def _play(pad: Phone, hand: Hand) -> None:

@@ -6,8 +6,7 @@ Further tests check that the text of every language fits the hand pages on the n
 from __future__ import annotations
 
 import base64
-import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import pytest
@@ -16,15 +15,13 @@ from reading_pdf import read
 from selenium.webdriver.remote.webelement import WebElement
 from soak import only_in_soak
 
-from browser.away import WRITTEN, log, waiting
+from browser.away import WRITTEN
 from browser.phone import Phone, Thumb
 from browser.questions import CUT, STICKS_OUT, WORDS_CUT, together
-from browser.scripts import IMPATIENT, NEXT_FRAME
-from scorepad.store import Store
-from scorepad.web import create_app
+from browser.scripts import NEXT_FRAME
 
 if TYPE_CHECKING:
-    from _typeshed.wsgi import StartResponse, WSGIEnvironment
+    pass
 
 SAYING = """
 const named = (one) => [one.getAttribute("aria-label"), one.textContent, one.querySelector("b")?.textContent];
@@ -124,65 +121,6 @@ def test_a_page_in_the_language_before_is_of_the_chosen_one_as_a_whole_once_it_i
     pad.wait_for("html[lang=nl]")
     assert (pad.words("h1"), pad.texts(".skip")) == ("Ronde 1", ["Naar de inhoud"])
     pad.wait_until(lambda: (pad.chosen(first) or pad.seat(first).get_attribute("data-bid")) == "1")
-
-
-TAPPED_MEANWHILE = """
-const tap = () => document.querySelector("[data-stage=tricks] [data-field='taken.p1'] input[value='2']").click();
-addEventListener("beforeunload", () => setTimeout(tap, 50));
-"""
-
-
-@pytest.fixture
-def asked() -> list[str]:
-    """Return the list of requested pages and posted forms, in order."""
-    return []
-
-
-@pytest.fixture
-def late(
-    by_plain_http: None, phone: Phone, store: Store, asked: list[str], monkeypatch: pytest.MonkeyPatch
-) -> Iterator[Phone]:
-    """Yield a phone whose pages arrive 1 second after they were rendered."""
-    app = create_app(store)
-    answering = app.wsgi_app
-
-    def late(environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
-        page = answering(environ, start)
-        gone_to = environ.get("HTTP_SEC_FETCH_DEST") == "document"
-        if gone_to or environ["REQUEST_METHOD"] == "POST":
-            asked.append(environ["PATH_INFO"].rpartition("/")[2])
-        time.sleep(gone_to)
-        return page
-
-    monkeypatch.setattr(app, "wsgi_app", late)
-    phone.store = store
-    with phone.visiting(app):
-        yield phone
-
-
-@pytest.mark.soak
-def test_what_is_tapped_on_a_page_that_begins_anew_is_sent_by_the_new_one(late: Phone, asked: list[str]) -> None:
-    """An answer to the old page's request would be missing on the new page, which was requested before."""
-    game = late.begin("Ann", "Ben", "Cat").rpartition("/")[2]
-    late.driver.execute_async_script("fetch('/?lang=nl').then(arguments[0])")
-    late.run(TAPPED_MEANWHILE)
-    late.bid(1, 0, 3)
-    late.wait_for("html[lang=nl] [data-stage=tricks]")
-    late.wait_until(lambda: late.chosen("Ann") == "2")
-    late.wait_until(lambda: waiting(late) == 0)
-    assert asked[asked.index("bids") :] == ["bids", game, "draft"]
-
-
-@pytest.mark.soak
-def test_a_page_that_begins_anew_and_is_stopped_goes_on_after_a_while(late: Phone, store: Store) -> None:
-    game = late.begin("Ann", "Ben", "Cat").rpartition("/")[2]
-    late.driver.execute_async_script("fetch('/?lang=nl').then(arguments[0])")
-    late.run("addEventListener('beforeunload', () => setTimeout(() => stop(), 50))" + IMPATIENT)
-    late.bid(1, 0, 3)
-    late.wait_until(lambda: log(store, game) == ["open", "bids"])
-    late.tap_number("Ann", 2)
-    late.wait_until(lambda: store.draft(game)["values"] == {"taken.p1": "2"})
-    assert late.element("html").get_attribute("lang") == "en"
 
 
 ROOM = together(sticks_out=STICKS_OUT, cut=CUT, words_cut=WORDS_CUT)

@@ -6,11 +6,9 @@ Nothing is lost, and the page switches to the new version as soon as possible.
 import pytest
 from soak import only_in_soak
 
-from browser.away import FOUR, decide, log, play, type_comment, waiting
+from browser.away import FOUR, log, play, type_comment, waiting
 from browser.phone import Phone
 from browser.stopping import Server
-from scorepad.game.decide.hands import record_bids
-from scorepad.repository import GameRepository
 from scorepad.store import Store
 
 WHOSE = "return document.querySelector('script')?.src.split('/static/')[1]"
@@ -40,26 +38,6 @@ def test_what_was_tapped_on_a_page_of_the_scorepad_before_goes_through_and_the_p
     far.wait_until(lambda: waiting(far) == 0)
     assert (far.words("h1"), far.totals, far.chosen("Di")) == (hand, totals, "2")
     assert log(store, game) == ["open", *["bids", "tricks"] * (3 if heard else 2)]
-
-
-@pytest.mark.soak
-def test_a_hand_that_another_has_written_too_is_asked_about_by_the_new_scorepad(
-    far: Phone, server: Server, store: Store
-) -> None:
-    game = far.begin(*FOUR)
-    server.kill()
-    play(far, won=1)
-    before = far.run(WHOSE)
-    events = GameRepository(store).load(game.removeprefix("/games/"))
-    bids = record_bids(events.game, {"p1": 1, "p2": 1, "p3": 1, "p4": 1})
-    GameRepository(store).append(events.game_id, bids, seen=events.version, by="test")
-    comes_back_as_another(server, far)
-    far.wait_for("#panel .do")
-    assert far.run(WHOSE) != before
-    decide(far, "#panel .do")
-    far.wait_until(lambda: waiting(far) == 0)
-    assert (far.words("h1"), far.totals["Ben"]) == ("Hand 2", "11")
-    assert log(store, game) == ["open", "bids", "correct", "tricks"]
 
 
 @pytest.mark.soak

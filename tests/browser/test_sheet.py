@@ -4,7 +4,6 @@ from functools import partial
 from typing import Any
 
 import pytest
-from selenium.webdriver import ActionChains
 from soak import SOAK, only_in_soak
 
 from browser.phone import Phone, uncover
@@ -116,39 +115,25 @@ def test_beside_the_hand_it_opens_at_its_newest_row_and_stays_there(pad: Phone, 
 @pytest.mark.parametrize("trump", ["turned up", *only_in_soak("cycle C D H S")])
 def test_the_row_that_is_drawn_at_once_stands_as_the_server_draws_it(pad: Phone, store: Store, trump: str) -> None:
     """Only the link to the hand's page is missing at first."""
+    ahead, leaders = ".seat:has(.ahead) .who > .name", [EIGHT[1], EIGHT[2]]
     pad.open(evening(store, 3, EIGHT[:4], trump=trump))
+    assert pad.texts(ahead) == leaders
     with pad.offline():
         if trump == "turned up":
             pad.tap_on("[name=trump][value=S]")
         pad.bid(1, 0, 0, 1)
         assert pad.texts(".sheet .next th .suit") == ["♠"]
+        assert pad.texts(ahead) == leaders
         assert pad.texts(".sheet .next sup") == ["1", "0", "0", "1"]
         pad.tap_number(EIGHT[3], 0)
         pad.tap(pad.button)
         pad.wait_for(".pencil")
         drawn = pad.run(LAST_ROWS)
-        assert not pad.all(".sheet .ahead")
+        assert (pad.all(".sheet .ahead"), pad.texts(ahead)) == ([], []), "until the server says who leads"
     pad.wait_until(lambda: not pad.all(".pencil"))
     assert pad.run(LAST_ROWS) == drawn
     assert pad.all(".sheet .ahead")
-
-
-@pytest.mark.soak
-def test_the_totals_of_the_leaders_are_marked_in_the_rows_until_this_phone_plays_a_hand_alone(
-    pad: Phone, store: Store
-) -> None:
-    ahead = ".seat:has(.ahead) .who > .name"
-    leaders = [EIGHT[1], EIGHT[2]]
-    pad.open(evening(store, 3, EIGHT[:4]))
     assert pad.texts(ahead) == leaders
-    with pad.offline():
-        pad.bid(1, 0, 0, 1)
-        assert pad.texts(ahead) == leaders
-        pad.tap_number(EIGHT[3], 0)
-        pad.tap(pad.button)
-        pad.wait_for(".pencil")
-        assert pad.texts(ahead) == []
-    pad.wait_until(lambda: pad.texts(ahead) == leaders)
 
 
 def test_a_remark_is_a_sign_in_its_row_and_a_tap_shows_its_words_without_a_script(pad: Phone, store: Store) -> None:
@@ -167,28 +152,6 @@ def test_a_remark_is_a_sign_in_its_row_and_a_tap_shows_its_words_without_a_scrip
         pad.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
 
 
-@pytest.mark.parametrize("scripts", [True, *only_in_soak(False)])
-def test_a_tap_on_an_entry_beside_a_remark_leads_to_the_hand_and_there_to_the_player(
-    pad: Phone, store: Store, scripts: bool
-) -> None:
-    """Without a script the tap leads to the hand."""
-    game = evening(store, 3)
-    pad.turn(1280, 800)
-    pad.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": not scripts})
-    try:
-        pad.open(game)
-        uncover(pad.driver)
-        ActionChains(pad.driver).click(pad.all("#hand-3 td")[4]).perform()
-        pad.wait_until(lambda: pad.path == f"{game}/hands/3{'#p5' * scripts}")
-    finally:
-        pad.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
-
-
-def test_who_deals_and_who_bids_first_is_said_in_their_own_cells(pad: Phone, store: Store) -> None:
-    pad.open(evening(store, 2))
-    assert pad.run(SIGNS)[:4] == [[], ["deals"], ["bids first"], []]
-
-
 @pytest.mark.parametrize(("house", "wide"), [
     ({}, "✗ 1 0: missed with 1 trick, 0 points"), ({"writes": "off"}, "✗−1 0: one too few, 0 points"),
 ])  # fmt: skip
@@ -198,6 +161,7 @@ def test_the_sheet_says_what_the_figures_of_a_cell_mean_as_far_as_it_shows_them(
     game = evening(store, 2, EIGHT, **house)
     pad.turn(1280, 800)
     pad.open(game)
+    assert pad.run(SIGNS)[:4] == [[], ["deals"], ["bids first"], []], "each in its own cell"
     assert wide in pad.words(".key")
     assert "total above the bid" in pad.words(".key")
     pad.turn(390, 844)
@@ -206,16 +170,13 @@ def test_the_sheet_says_what_the_figures_of_a_cell_mean_as_far_as_it_shows_them(
     assert "total above the bid" in pad.words(".key")
 
 
-@pytest.mark.parametrize("part", ["newest", "menu"])
-def test_on_a_phone_one_tap_shows_a_part_of_the_page_alone_and_one_more_the_hand(
-    pad: Phone, store: Store, part: str
-) -> None:
-    pad.turn(390, 844)
-    pad.open(evening(store))
-    assert (pad.shown("#entry"), pad.shown(".sheet"), pad.shown("#menu")) == (1, 0, 0)
-    pad.tap_on(f".tabs [href$='#{part}']")
-    assert (pad.shown("#entry"), pad.shown(".sheet"), pad.shown("#menu")) == (0, part == "newest", part == "menu")
-    pad.tap_on(".tabs a")
+def test_on_a_phone_one_tap_shows_a_part_of_the_page_alone_and_one_more_the_hand(pad: Phone, store: Store) -> None:
+    pad.open(evening(store, 3))
+    for part in ("newest", "menu"):
+        assert (pad.shown("#entry"), pad.shown(".sheet"), pad.shown("#menu")) == (1, 0, 0)
+        pad.tap_on(f".tabs [href$='#{part}']")
+        assert (pad.shown("#entry"), pad.shown(".sheet"), pad.shown("#menu")) == (0, part == "newest", part == "menu")
+        pad.tap_on(".tabs a")
     assert (pad.shown("#entry"), pad.shown(".sheet"), pad.shown("#menu")) == (1, 0, 0)
 
 

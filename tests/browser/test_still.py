@@ -225,6 +225,25 @@ def test_in_every_engine_what_is_drawn_at_once_is_what_the_server_then_says(thum
     assert thumb.words(".saved-hand p").startswith("Hand 1"), "it stays until the bids are saved"
 
 
+ROWS_WRITTEN = """
+window.written = new Set();
+new MutationObserver((list) => {
+  for (const { target } of list) {
+    written.add((target.closest ? target : target.parentElement).closest(".seat")?.ariaLabel);
+  }
+}).observe(document.getElementById("entry"), { subtree: true, childList: true, attributes: true, characterData: true });
+"""
+
+
+def test_a_bid_writes_nothing_into_rows_that_stay_as_they_are(pad: Phone) -> None:
+    """Changed rows would need new styles and layout, which delays every tap."""
+    pad.begin(*SHORT[:4])
+    pad.bid(2)
+    pad.run(ROWS_WRITTEN)
+    pad.tap_number("Cat", 1)
+    assert set(pad.run("return [...written]")) == {"Cat", "Di", None}, "whose bid it was, who is next, and the foot"
+
+
 def test_the_head_says_the_same_of_trumps_before_the_answer_comes(pad: Phone) -> None:
     pad.begin("Ann", "Ben", "Cat", rulebook="boerenbridge", ladder="3-1")
     head = pad.words("header .faint")

@@ -35,7 +35,7 @@ def kept(store: Store, game: str, *numbers: int) -> None:
 
 
 def test_a_hand_of_four_players_with_one_miss_is_six_taps(pad: Phone) -> None:
-    pad.begin_by_hand(*FOUR, rulebook="pike", ladder="5-1")
+    pad.begin(*FOUR)
     pad.bid(2, 1, 0, 1)
     pad.wait_for("[data-stage=tricks]")
     assert [pad.chosen(player) for player in FOUR] == ["1", "2", "1", "0"], "tricks start as the bids"
@@ -46,13 +46,52 @@ def test_a_hand_of_four_players_with_one_miss_is_six_taps(pad: Phone) -> None:
     assert pad.totals == {"Ann": "11", "Ben": "−11", "Cat": "11", "Di": "10"}
 
 
-def test_an_entry_opens_at_its_player_and_a_wrong_hand_is_two_taps_from_its_form(pad: Phone) -> None:
+COUNT_MOVES = """
+window.moves = [];
+const animate = Element.prototype.animate;
+Element.prototype.animate = function (...how) { moves.push(this.dataset.total); return animate.apply(this, how); };
+"""
+
+
+@pytest.mark.parametrize("still", [False, *only_in_soak(True)])
+def test_a_hand_says_what_does_not_add_up_and_its_entries_lead_to_its_page(pad: Phone, still: bool) -> None:
+    pad.expected = "422"
+    pad.go_dark(False, still=still)
     game = pad.begin(*FOUR)
-    pad.bid(2, 1, 0, 1)
+    pad.run(COUNT_MOVES)
+    pad.bid(2, 1)
+    assert pad.words("#sum") == "Bids 3 of 5"
+    pad.tap_number("Di", 0)
+    for last, text in ((2, "Bids 5 of 5: even"), (4, "Bids 7 of 5: 2 over"), (1, "Bids 4 of 5: 1 under")):
+        pad.run(f'document.querySelector(\'[name="bid.p1"][value="{last}"]\').focus()')
+        pad.press(" ")  # keys pass other numbers, so they do not end the bidding
+        assert pad.words("#sum") == text
+        assert pad.element(".foot #sum").is_displayed()
+    pad.press(Keys.ENTER)
     pad.wait_for("[data-stage=tricks]")
+    assert pad.texts(".foot .sum b, #sum") == ["Play the hand, then tap the tricks", "Tap a name for all numbers"]
+    pad.tap(pad.seat("Ben").find_element("css selector", ".open"))
+    assert pad.words("#sum") == "Tricks 4 of 5: 1 missing"
+    pad.tap_number("Ben", 4)
+    assert pad.words("#turn") == "Tricks 6 of 5: 1 too many"
+    assert "quiet" in (pad.button.get_attribute("class") or "")
+    pad.tap(pad.button)
+    assert pad.wait_for(".refusal").is_displayed()
+    place = pad.seat("Di").rect
     pad.tap_number("Ben", 3)
+    assert not pad.element(".refusal").is_displayed()
+    assert (pad.seat("Di").rect, pad.button.text) == (place, "Save hand 1"), "nothing moves"
+    pad.tap_number("Cat", 0)
+    pad.tap_number("Di", 2)
+    assert pad.chosen("Ann") == "0", "what is left over"
+    pad.tap_number("Di", 1)
+    assert pad.chosen("Ann") == "1", "it follows what is tapped later"
+    pad.wait_until(lambda: waiting(pad) == 0)  # an unanswered tap shows no motion
     pad.tap(pad.button)
     pad.wait_for(WRITTEN)
+    moved = {*pad.run("return moves")}  # the page was not left, which would lose this
+    assert moved & {"p1", "p2", "p3", "p4"} == (set() if still else {"p1", "p2", "p3", "p4"})
+    assert pad.totals == {"Ann": "11", "Ben": "−11", "Cat": "−11", "Di": "−11"}
     pad.tap_on(".tabs [href$='#newest']")
     time.sleep(0.4)  # earlier it would be a second tap on the tab
     ActionChains(pad.driver).click(pad.element("#hand-1 td.missed")).perform()  # the row's link covers it
@@ -78,18 +117,6 @@ def test_the_next_bidder_comes_into_view_and_the_button_names_him(pad: Phone) ->
     assert pad.all(".now") == []
 
 
-def test_the_sum_of_the_bids_is_told_in_words(pad: Phone) -> None:
-    pad.begin(*FOUR)
-    pad.bid(2, 1)
-    assert pad.words("#sum") == "Bids 3 of 5"
-    pad.tap_number("Di", 0)
-    for last, text in ((1, "Bids 4 of 5: 1 under"), (2, "Bids 5 of 5: even"), (4, "Bids 7 of 5: 2 over")):
-        pad.run(f'document.querySelector(\'[name="bid.p1"][value="{last}"]\').focus()')
-        pad.press(" ")  # keys pass other numbers, so they do not end the bidding
-        assert pad.words("#sum") == text
-        assert pad.element(".foot #sum").is_displayed()
-
-
 def test_the_hooks_number_is_struck_out_before_it_is_tapped(pad: Phone) -> None:
     pad.begin(*FOUR, rulebook="pagat")
     assert pad.struck("Ann") == []
@@ -104,9 +131,9 @@ def test_the_hooks_number_is_struck_out_before_it_is_tapped(pad: Phone) -> None:
 
 def test_a_bid_can_be_changed_until_the_next_player_has_bid_and_then_by_undo(pad: Phone, store: Store) -> None:
     game = pad.begin(*FOUR, rulebook="pagat")
-    pad.bid(2)
-    pad.tap_number("Ben", 3)
-    assert pad.chosen("Ben") == "3"
+    for number in (0, 1, 2, 4, 3):
+        pad.tap_number("Ben", number)
+    assert pad.chosen("Ben") == "3", "the later of two quick taps"
     pad.tap_number("Cat", 1)
     with pytest.raises(ElementClickInterceptedException):
         pad.tap_number("Ben", 4)
@@ -117,44 +144,6 @@ def test_a_bid_can_be_changed_until_the_next_player_has_bid_and_then_by_undo(pad
     kept(store, game, 4, 0)
     pad.reload()
     assert [pad.chosen(player) for player in ("Ben", "Cat", "Di")] == ["4", "0", None]
-
-
-def test_what_is_left_over_fills_itself_in(pad: Phone) -> None:
-    pad.begin(*FOUR)
-    pad.bid(2, 1, 0, 1)
-    pad.wait_for("[data-stage=tricks]")
-    for player, tricks in (("Ben", 0), ("Cat", 1), ("Di", 1)):
-        pad.tap_number(player, tricks)
-    assert pad.chosen("Ann") == "3"
-    pad.tap_number("Ben", 2)
-    assert pad.chosen("Ann") == "1", "it follows what is tapped later"
-
-
-def test_tricks_that_do_not_add_up_keep_the_button_quiet(pad: Phone) -> None:
-    pad.begin(*FOUR)
-    pad.bid(2, 1, 0, 1)
-    pad.wait_for("[data-stage=tricks]")
-    assert pad.texts(".foot .sum b, #sum") == ["Play the hand, then tap the tricks", "Tap a name for all numbers"]
-    pad.tap(pad.seat("Ben").find_element("css selector", ".open"))
-    assert pad.words("#sum") == "Tricks 4 of 5: 1 missing"
-    pad.tap_number("Ben", 4)
-    assert pad.words("#turn") == "Tricks 6 of 5: 1 too many"
-    assert "quiet" in (pad.button.get_attribute("class") or "")
-    pad.tap_number("Ben", 3)
-    assert pad.button.text == "Save hand 1"
-
-
-def test_a_refusal_is_shown_until_a_number_is_tapped_that_it_may_be_about(pad: Phone) -> None:
-    pad.expected = "422"
-    pad.begin(*FOUR)
-    pad.bid(2, 1, 0, 1)
-    pad.tap_number("Ben", 4)
-    pad.tap(pad.button)
-    assert pad.wait_for(".refusal").is_displayed()
-    place = pad.seat("Di").rect
-    pad.tap_number("Ben", 3)
-    assert not pad.element(".refusal").is_displayed()
-    assert pad.seat("Di").rect == place, "nothing moves"
 
 
 def test_a_table_that_writes_only_made_or_missed_taps_that(pad: Phone) -> None:
@@ -225,39 +214,7 @@ def test_a_row_without_numbers_is_tapped_for_nothing(pad: Phone) -> None:
     pad.tap_on("[data-field='off.p1'] .mark")
 
 
-COUNT_MOVES = """
-window.moves = [];
-const animate = Element.prototype.animate;
-Element.prototype.animate = function (...how) { moves.push(this.dataset.total); return animate.apply(this, how); };
-"""
-
-
-@pytest.mark.parametrize("still", [False, *only_in_soak(True)])
-def test_totals_that_change_move_unless_somebody_asks_for_no_motion(pad: Phone, still: bool) -> None:
-    pad.go_dark(False, still=still)
-    pad.begin(*FOUR)
-    pad.run(COUNT_MOVES)
-    pad.bid(2, 1, 0, 1)
-    pad.wait_for("[data-stage=tricks]")
-    pad.tap_number("Ben", 3)
-    pad.wait_until(lambda: waiting(pad) == 0)  # an unanswered tap shows no motion
-    pad.tap(pad.button)
-    pad.wait_for("#hand-1")
-    moved = pad.run("return moves")  # the page was not left, which would lose this
-    assert set(moved) == (set() if still else {"p1", "p2", "p3", "p4"})
-
-
 # --- no loss and no duplicates ---------------------------------------------------------------------------
-
-
-def test_the_later_of_two_quick_taps_is_the_one_that_stays(pad: Phone, store: Store) -> None:
-    game = pad.begin(*FOUR)
-    for number in (0, 1, 2, 3, 4, 3):
-        pad.tap_number("Ben", number)
-    pad.tap_number("Cat", 1)
-    kept(store, game, 3, 1)
-    pad.reload()
-    assert pad.chosen("Ben") == "3"
 
 
 # --- keyboard --------------------------------------------------------------------------------------------
@@ -290,21 +247,17 @@ def test_the_keyboard_alone_suffices(pad: Phone) -> None:
 def test_a_table_sits_down_by_taps_on_names_it_has_played_with(pad: Phone) -> None:
     pad.begin(*FOUR)
     pad.open("/games/new?rulebook=pike")
+    assert pad.shown("[name^='players.']") == 4, "as many as are usual"
     for name in ("Di", "Cat", "Ann"):
         pad.tap(next(button for button in pad.all("fieldset button") if button.text == name))
     assert [button.text for button in pad.all("fieldset button") if button.is_enabled()] == ["Ben"]
+    pad.element("[name='players.3']").send_keys("Eve")
+    assert pad.shown("[name^='players.']") == 5
+    pad.element("[name='players.3']").clear()
     pad.tap_on("[name=first_dealer][value='seat.3']")
     pad.tap(pad.button)
     pad.wait_for("#entry")
     assert pad.bidders == ["Di", "Cat", "Ann"]
-
-
-def test_only_the_seats_that_are_wanted_are_shown(pad: Phone) -> None:
-    pad.open("/games/new?rulebook=pike")
-    assert pad.shown("[name^='players.']") == 4
-    for seat in range(4):
-        pad.element(f"[name='players.{seat}']").send_keys("Ann" + "x" * seat)
-    assert pad.shown("[name^='players.']") == 5
 
 
 # --- panels next to the hand ---------------------------------------------------------------------------
@@ -354,17 +307,6 @@ def test_the_word_that_a_hand_is_dealt_again_pushes_no_row_out_of_sight(pad: Pho
     press(pad, spoilt(pad), "Deal again")
     pad.wait_for_words("main > .said", "dealt again")
     assert pad.out_of_sight(".seat", foot=True) == []
-
-
-@pytest.mark.soak
-def test_a_misplay_is_three_taps(pad: Phone) -> None:
-    pad.begin(*FOUR, rulebook="murder", ladder="3-7")
-    pad.call("pass", "pass", "pass", "pass")
-    pad.wait_for("[data-stage=tricks]")
-    pad.taps = 0
-    press(pad, spoilt(pad), "Cat −10")
-    pad.wait_for("tr.void")
-    assert (pad.taps, pad.totals) == (3, {"Ann": "0", "Ben": "0", "Cat": "−10", "Di": "0"})
 
 
 def test_the_last_two_hands_are_announced_with_three_taps_and_taken_back_with_two(pad: Phone) -> None:

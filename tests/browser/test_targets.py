@@ -2,14 +2,7 @@
 
 from builders import hand, play
 
-from browser.phone import LONG, Phone
-
-
-def full_table(pad: Phone, *record: dict[str, object]) -> None:
-    """Open a game of seven players with ten cards each from two packs."""
-    game = play("ohell", " ".join(SEVEN), *record, house={"ladder": "10x3", "pack": 104})
-    pad.show(game)
-    pad.wait_for("#entry")
+from browser.phone import LONG, Phone, Thumb
 
 
 def out_of_sight(pad: Phone) -> list[str]:
@@ -20,23 +13,20 @@ def out_of_sight(pad: Phone) -> list[str]:
     )
 
 
+ASKED_FOR = "return performance.getEntriesByName(arguments[0]).length"
 SEVEN = tuple(name.split()[0] for name in LONG)
 BIDS = dict(zip(SEVEN, (1, 2, 0, 3, 1, 0, 2), strict=True))
 
 
-def test_seven_players_with_ten_cards_bid_on_one_screen(pad: Phone) -> None:
-    full_table(pad)
+def test_seven_players_with_ten_cards_bid_and_say_their_tricks_on_one_screen(pad: Phone) -> None:
+    pad.show(play("ohell", " ".join(SEVEN), house={"ladder": "10x3", "pack": 104}))
+    pad.wait_for("#entry")
     for player in pad.bidders:
         assert pad.on_turn == player
         assert pad.shown(".now .chip") == 11
         assert out_of_sight(pad) == []
-        if player != pad.bidders[-1]:
-            pad.tap_number(player, BIDS[player])
-
-
-def test_seven_players_with_ten_cards_say_their_tricks_on_one_screen(pad: Phone) -> None:
-    full_table(pad, {"hand": {"bids": BIDS}})
-    assert pad.stage == "tricks"
+        pad.tap_number(player, BIDS[player])
+    pad.wait_for("[data-stage=tricks]")
     assert len(pad.all(".seat")) == 7
     assert out_of_sight(pad) == []
     pad.tap(pad.seat("Cat").find_element("css selector", ".open"))
@@ -72,32 +62,30 @@ def test_seven_players_with_nine_cards_are_corrected_on_one_screen(pad: Phone) -
     assert pad.totals[ann].startswith("−")
 
 
-def test_while_the_tricks_do_not_add_up_one_message_says_so_and_no_points_are_shown(pad: Phone) -> None:
+def test_while_the_tricks_do_not_add_up_one_message_says_so_and_no_points_are_shown(thumb: Thumb) -> None:
     game = play("pike", "Ann Ben Cat", hand("Ann Ben Cat", (1, 0, 0), (2, 3, 0), trump="S"), house={"ladder": "5-1"})
-    pad.open(f"{pad.keep(game)}/hands/1/correction")
-    pad.expected = "422"
+    thumb.open(f"{thumb.keep(game)}/hands/1/correction")
+    thumb.expected = "422"
 
     def shown() -> tuple[list[str], list[str], bool]:
         """Return the messages, the points in the rows, and whether *Save changes* is quiet, as on a hand."""
-        lines = pad.all(".refusal, #sum, #preview")
+        lines = thumb.all(".refusal, #sum, #preview")
         return (
             [line.text for line in lines if line.is_displayed() and line.text],
-            pad.texts(".fix .total"),
-            "quiet" in str(pad.button.get_attribute("class")),
+            thumb.texts(".fix .total"),
+            "quiet" in str(thumb.button.get_attribute("class")),
         )
 
-    pad.wait_for_words("#sum", "Tricks 5 of 5")
+    thumb.wait_for_words("#sum", "Tricks 5 of 5")
     assert shown() == (["Tricks 5 of 5"], ["−11", "−13", "10"], False)
-    pad.tap_number("Ann", 1, "taken")
-    pad.wait_until(
-        lambda: pad.run("return performance.getEntriesByName(arguments[0]).length", f"{pad.address}{preview(pad)}")
-    )
+    thumb.tap_number("Ann", 1, "taken")
+    thumb.wait_until(lambda: thumb.run(ASKED_FOR, f"{thumb.address}{preview(thumb)}"))
     assert shown() == (["Tricks 4 of 5: 1 missing"], ["", "", ""], True)
-    pad.tap(pad.button)
-    pad.wait_for(".refusal")
+    thumb.tap(thumb.button)
+    thumb.wait_for(".refusal")
     assert shown() == (["Tricks add up to 4, but the hand has 5."], ["", "", ""], True)
-    pad.tap_number("Ben", 4, "taken")
-    pad.wait_for("#preview .num")
+    thumb.tap_number("Ben", 4, "taken")
+    thumb.wait_for("#preview .num")
     messages, points, quiet = shown()
     assert (messages[0], points, quiet) == ("Tricks 5 of 5", ["11 −11", "−14 −13", "10"], False)
 
@@ -118,5 +106,5 @@ def test_a_laptop_shows_the_sheet_next_to_the_form_and_marks_every_total_that_ch
     pad.wait_until(lambda: not pad.all("#sheet .changed"))
 
 
-def preview(pad: Phone) -> str:
-    return str(pad.element("#entry").get_attribute("data-preview"))
+def preview(thumb: Thumb) -> str:
+    return str(thumb.element("#entry").get_attribute("data-preview"))

@@ -1,27 +1,29 @@
 """Tests of Undo and Redo on a phone: one action each, the last one first, with and without the server."""
 
+import contextlib
+
 import pytest
 from soak import only_in_soak
 
-from browser.phone import Phone
+from browser.phone import Phone, Thumb
 from browser.stopping import Server
 from scorepad.repository import GameRepository
 from scorepad.store import Store
 
 
-def label(phone: Phone, turn: str) -> str:
+def label(phone: Thumb, turn: str) -> str:
     """Return the button's accessible name, or "" while it is disabled."""
     button = phone.element(f"#entry [form={turn}]")
     return str(button.get_attribute("aria-label")) if button.is_enabled() else ""
 
 
-def undo(phone: Phone) -> str:
+def undo(phone: Thumb) -> str:
     text = label(phone, "undo")
     phone.tap_on("#entry [form=undo]")
     return text
 
 
-def redo(phone: Phone) -> str:
+def redo(phone: Thumb) -> str:
     text = label(phone, "redo")
     phone.tap_on("#entry [form=redo]")
     return text
@@ -31,36 +33,54 @@ def taken(phone: Phone) -> list[str | None]:
     return [phone.chosen(player) for player in ("Ann", "Bob", "Cat")]
 
 
-def test_a_changed_bid_goes_back_and_forth(pad: Phone, store: Store) -> None:
-    path = pad.begin("Ann", "Bob", "Cat")
-    assert label(pad, "undo") == ""
-    bidders = pad.bidders
-    pad.tap_number(bidders[0], 1)
-    pad.tap_number(bidders[1], 0)
-    pad.tap_number(bidders[1], 1)
-    assert undo(pad) == f"Undo {bidders[1]}’s bid 1 → 0"
-    assert [pad.chosen(player) for player in bidders] == ["1", "0", None]
-    assert redo(pad) == f"Redo {bidders[1]}’s bid 0 → 1"
-    assert label(pad, "redo") == ""
+def test_a_changed_bid_goes_back_and_forth(thumb: Thumb, store: Store) -> None:
+    path = thumb.begin("Ann", "Bob", "Cat")
+    assert label(thumb, "undo") == ""
+    bidders = thumb.bidders
+    thumb.tap_number(bidders[0], 1)
+    thumb.tap_number(bidders[1], 0)
+    thumb.tap_number(bidders[1], 1)
+    assert undo(thumb) == f"Undo {bidders[1]}’s bid 1 → 0"
+    assert [thumb.chosen(player) for player in bidders] == ["1", "0", None]
+    assert redo(thumb) == f"Redo {bidders[1]}’s bid 0 → 1"
+    assert label(thumb, "redo") == ""
     game = path.rpartition("/")[2]
-    pad.wait_until(lambda: len(store.tapped(game)[1]) == 5)
-    pad.reload()
-    pad.wait_for("#entry .turn:enabled")
-    assert undo(pad) == f"Undo {bidders[1]}’s bid 1 → 0"
-    assert (undo(pad), undo(pad)) == (f"Undo {bidders[1]}’s bid 0", f"Undo {bidders[0]}’s bid 1")
-    assert label(pad, "undo") == ""
+    thumb.wait_until(lambda: len(store.tapped(game)[1]) == 5)
+    thumb.reload()
+    thumb.wait_for("#entry .turn:enabled")
+    assert undo(thumb) == f"Undo {bidders[1]}’s bid 1 → 0"
+    assert (undo(thumb), undo(thumb)) == (f"Undo {bidders[1]}’s bid 0", f"Undo {bidders[0]}’s bid 1")
+    assert label(thumb, "undo") == ""
 
 
-def test_an_earlier_bid_is_changed_with_two_taps_and_its_row_says_so(pad: Phone) -> None:
-    pad.begin("Ann", "Bob", "Cat", rulebook="ohell")
-    first, second, _last = pad.bidders
-    pad.bid(1, 0)
-    pad.tap(pad.seat(first))
-    assert pad.seat(first).find_element("css selector", ".mark").text == f"Change {first}’s bid"
-    pad.tap_number(first, 3)
-    assert (pad.chosen(first), pad.chosen(second), pad.on_turn) == ("3", "0", pad.bidders[2])
-    assert "Change" not in pad.words("#entry")
-    assert undo(pad) == f"Undo {first}’s bid 3 → 1"
+@pytest.mark.parametrize("answers", [*only_in_soak(True), False])
+def test_a_wrong_bid_is_mended_by_a_tap_on_its_row_and_from_the_tricks_by_a_tap_on_it(
+    pad: Phone, answers: bool
+) -> None:
+    def bids() -> list[str | None]:
+        return [pad.chosen(player) for player in ("Ben", "Cat", "Di", "Ann")]
+
+    pad.begin("Ann", "Ben", "Cat", "Di", rulebook="pagat")
+    with contextlib.nullcontext() if answers else pad.offline():
+        pad.bid(2, 1, 0)
+        pad.tap(pad.seat("Ben"))
+        assert pad.words(".now .mark") == "Change Ben’s bid"
+        pad.tap_number("Ben", 0)
+        assert (bids(), pad.on_turn, pad.struck("Ann")) == (["0", "1", "0", None], "Ann", ["4"])
+        assert "Change" not in pad.words("#entry")
+        assert undo(pad) == "Undo Ben’s bid 0 → 2"
+        pad.tap_number("Ann", 3)
+        assert pad.stage == "tricks"
+        pad.tap(pad.seat("Cat").find_element("css selector", ".mark"))
+        pad.wait_for("[data-stage=bids]")
+        assert (bids(), pad.on_turn) == (["2", "1", "0", "3"], "Cat")
+        pad.tap_number("Cat", 0)
+        assert pad.stage == "bids", "now the last bid is against the hook"
+        pad.tap(pad.seat("Cat").find_element("css selector", ".name"))
+        pad.tap_number("Cat", 4)
+        assert (pad.stage, bids()) == ("tricks", ["2", "4", "0", "3"])
+        if not answers:
+            assert "the laptop does not answer" in pad.wait_for("#line").text
 
 
 @pytest.mark.parametrize("answers", [True, *only_in_soak(False)])

@@ -51,6 +51,13 @@ def test_evenings_are_chosen_by_year_place_and_game(folder: Path) -> None:
     assert run(folder, "people", "--year", "1999").text == "No evenings.\n"
 
 
+def test_a_league_and_records_are_told_as_text(folder: Path) -> None:
+    lines = run(folder, "people", "league", "--from", "2026-03-02", "--points", "3 1", "--best", "2").text.splitlines()
+    assert [line.split()[:5] for line in lines[1:3]] == [["1", "Bob", "6", "5", "5"], ["2", "Ann", "2", "5", "0"]]
+    records = run(folder, "people", "records", "--year", "2026").text
+    assert "  Highest total, of 6 evenings\n    Bob: 48, Mill, 1 Mar 2026\n" in records
+
+
 def test_a_person_is_shown_with_evenings_bests_and_head_to_heads(folder: Path) -> None:
     shown = run(folder, "people", "show", "ann").text
     assert "0 of 6 evenings won" in shown

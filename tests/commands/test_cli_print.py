@@ -50,6 +50,13 @@ def test_rules_are_for_all_numbers_of_players_that_the_cards_allow_unless_one_is
     assert "For 2–5" not in page.text
 
 
+def test_a_booklet_and_large_print_are_asked_for(folder: Path) -> None:
+    outside, inside = printed(folder, "sheet", "pike", "--booklet", "--paper", "letter")
+    assert outside.size == inside.size == pytest.approx((792, 612), abs=0.5)
+    large, *_more = printed(folder, "sheet", "pike", "--large", "--paper", "half-letter", "--portrait")
+    assert large.size == pytest.approx((396, 612), abs=0.5)
+
+
 def test_a_number_of_players_that_is_none_is_refused_in_words_and_two_may_be_said_either_way_round(
     folder: Path,
 ) -> None:

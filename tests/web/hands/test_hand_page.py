@@ -109,3 +109,9 @@ def test_who_writes_only_made_or_missed_reads_no_tricks(keeper: Scorekeeper) -> 
     keep(keeper, "blackout", "Ann Bob Cat", hand, house={"writes": "made", "ladder": "1-3", "hook": False})
     page = keeper.follow("Hand 1")
     assert part(page, "p2").text == "Bob Bid 0, missed ✗ zero missed: 0 0 0 → 0"
+
+
+def test_a_total_beyond_100_in_boerenbridge_says_how_it_bounces(keeper: Scorekeeper) -> None:
+    hand = {"hand": {"bids": {"Bob": 0, "Cat": 1, "Di": 2}, "taken": {"Ann": 8, "Bob": 0, "Cat": 1, "Di": 4}}}
+    keep(keeper, "boerenbridge", "Ann Bob Cat Di", {"adjust": {"player": "Ann", "points": 95}}, hand)
+    assert "8; total 95 + 8 = 103, becomes 200 − 103 = 97" in part(keeper.follow("Hand 1"), "p1").text
