@@ -89,15 +89,13 @@ def _inside(size: Size) -> Size:
 
 
 def _sides(card: PointsCard, room: Size, points: SchemeAsPlayed | None = None) -> list[Side]:
-    """Return the sides that hold a card: one in good type, otherwise two, otherwise one for each part of a table."""
+    """Return the sides that hold a card: as few as have good type, otherwise those with the largest readable type."""
     for content in _smaller(card, points):
-        tables, *others = _ways(content)
-        one = _largest(content, tables, room)
-        if one and one[0].size >= GOOD:
-            return one
-        found = [sides for sides in (one, *(_largest(content, way, room) for way in others)) if sides]
+        found = [sides for way in _ways(content) if (sides := _largest(content, way, room))]
+        found.sort(key=lambda sides: (len(sides), -sides[0].size))
         if found:
-            return max(found, key=lambda sides: sides[0].size)
+            good = (sides for sides in found if sides[0].size >= GOOD)
+            return next(good, max(found, key=lambda sides: sides[0].size))
     parts = [part for table in card.tables for whole in in_parts(table, LEAST, room[0])
              for part in cut_rows(whole, WIDEST)]  # fmt: skip
     sides = _put(card, [*([part] for part in parts), [], []], room, LEAST, forced=True)
@@ -112,10 +110,11 @@ def _smaller(card: PointsCard, points: SchemeAsPlayed | None) -> Iterator[Points
 
 
 def _ways(card: PointsCard) -> list[Groups]:
-    """Return the tables on one side, and the ways to put them on more: apart, as small and large numbers, or alone."""
+    """Return the tables on one side, and the ways to put them on more: apart, small and large numbers, or no notes."""
     (first, *others) = card.tables
     if others:
-        return [[card.tables], [[table] for table in card.tables]]
+        pairs = [card.tables[at : at + 2] for at in range(0, len(card.tables), 2)]
+        return [[card.tables], pairs, [[table] for table in card.tables]]
     small, *large = cut_rows(first, -(-len(first.rows) // 2))
     return [[card.tables], [[small], large], [[first], []]]
 

@@ -61,7 +61,7 @@ def brief_tables(points: SchemeAsPlayed) -> list[PointsTable]:
     """Return the short tables, with points that go by the cards of the hand in words if possible: `10 + cards`."""
     made, *missed = short_tables(points)
     if is_full(made):
-        return _zero_apart(points) or [made]
+        return (not points.scheme.reads("makers") and _zero_apart(points)) or [made]
     return [_in_words(points, made, *missed) or made if len(made.heads) > 2 else made, *missed]
 
 
@@ -71,7 +71,7 @@ def compact_table(points: SchemeAsPlayed) -> PointsTable:
     The whole table of bids and tricks where it cannot be said shortly.
     """
     made, *missed = brief_tables(points)
-    title = made.title if len(made.heads) > 2 or points.scheme.reads("makers") else ""
+    title = made.title if made.title != _("Made") else ""
     if not missed:
         return replace(made, title=title)
     (losses,) = missed
