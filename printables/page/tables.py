@@ -6,7 +6,7 @@ from functools import cached_property, partial
 from itertools import pairwise
 
 from printables.page.imposition import ARTIFACT
-from printables.page.page import BLACK, BOLD, PLAIN, WHITE, width
+from printables.page.page import BLACK, BOLD, PLAIN, WHITE, Ink, width
 from printables.page.pen import Pen
 from printables.page.text_fitting import wrapped
 from scorepad.formats import split_unbroken
@@ -193,23 +193,20 @@ def draw_table(pen: Pen, placed: PlacedTable, x: float, y: float) -> None:
         room = placed.wide - 2 * pad
         pen.write(x + pad, y - size * 1.25, table.title, room=room, size=size, name=BOLD, ink=WHITE, align="middle")
     y -= placed.head_high
-    aligns = ["left" if _has_words(table) else "middle", *["middle"] * len(table.heads)]
     lefts = [x + sum(placed.wides[:at]) for at in range(len(placed.wides))]
-    columns = list(zip(lefts, placed.wides, aligns, strict=True))
+    columns = [(left + pad, wide - 2 * pad, "left" if left == x and _has_words(table) else "middle")
+               for left, wide in zip(lefts, placed.wides, strict=True)]  # fmt: skip
     with pen.group("Table"):
         with pen.group("TR"):
-            for (left, wide, align), lines in zip(columns, placed.heads, strict=True):
+            for column, lines in zip(columns, placed.heads, strict=True):
                 pen.cell("Column")
-                middle = y + size * (LEADING * len(lines) + 0.5) / 2
-                _cell(pen, lines, left + pad, middle, wide - 2 * pad, size, BOLD, align, WHITE)
+                _cell(pen, lines, column, y + size * (LEADING * len(lines) + 0.5) / 2, size, BOLD, WHITE)
         for number, ((_head, cells), label) in enumerate(zip(table.rows, placed.labels, strict=True)):
             middle = y - placed.high_of(label) / 2
             with pen.group("TR"):
-                texts = [label, *([cell] for cell in cells)]
-                for at, ((left, wide, align), lines) in enumerate(zip(columns, texts, strict=True)):
+                for at, (column, lines) in enumerate(zip(columns, [label, *([cell] for cell in cells)], strict=True)):
                     pen.cell("" if at else "Row")
-                    name = BOLD if (number, at - 1) in table.bold else PLAIN
-                    _cell(pen, lines, left + pad, middle, wide - 2 * pad, size, name, align, BLACK)
+                    _cell(pen, lines, column, middle, size, BOLD if (number, at - 1) in table.bold else PLAIN, BLACK)
             y -= placed.high_of(label)
             pen.rule(x, y, x + placed.wide, y, ink=BLACK, thick=FINE)
     for left in lefts[1:]:
@@ -218,9 +215,9 @@ def draw_table(pen: Pen, placed: PlacedTable, x: float, y: float) -> None:
 
 
 def _cell(
-    pen: Pen, lines: Sequence[str], x: float, middle: float, room: float, size: float, name: str, align: str,
-    ink: tuple[float, float, float],
-) -> None:  # fmt: skip
+    pen: Pen, lines: Sequence[str], column: tuple[float, float, str], middle: float, size: float, name: str, ink: Ink
+) -> None:
+    x, room, align = column
     base = middle + (len(lines) - 1) * LEADING * size / 2 - size * 0.36
     for at, text in enumerate(lines):
         pen.write(x, base - at * LEADING * size, text, room=room, size=size, name=name, align=align, ink=ink)
