@@ -11,6 +11,7 @@ from hosting import Hosted, hosted
 from scorekeeper import Scorekeeper
 
 from scorepad.errors import StoreUnavailable, store_full
+from scorepad.formats import short_day
 from scorepad.store import Store
 from scorepad.web.groups.group import Group
 from scorepad.web.groups.links import OwnerLinks, Role
@@ -74,7 +75,7 @@ def test_another_owner_gets_a_link_of_their_own_with_a_name_and_its_last_use(
     bob.visit(link)
     assert bob.visit(f"{group.root}/").status == 200
     assert link_on(bob.visit(f"{group.root}/owners").text) == link
-    assert f"Last used {date.today().isoformat()}" in ann.visit(f"{group.root}/owners").text
+    assert f"Last used {short_day(date.today().isoformat())}" in ann.visit(f"{group.root}/owners").text
     assert "Never used yet" not in ann.page.text
 
 
