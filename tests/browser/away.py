@@ -1,6 +1,5 @@
 """Actions on a phone that may have lost the connection to the laptop, and checks of its queue."""
 
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -39,15 +38,9 @@ def comment(phone: Phone, text: str) -> None:
     phone.tap_on("details:has(#text) form button")
 
 
-def look() -> None:
-    """Wait 0.75 s after a page change; the page ignores taps for 0.7 s."""
-    time.sleep(0.75)
-
-
 def decide(phone: Phone, button: str) -> None:
-    """Tap a button after the time that a scorer needs to read the page."""
-    look()
-    phone.run("if (window.clock) clock += 1000")
+    """Tap a button after the time that a scorer needs to read the page, which ignores taps for 0.7 s."""
+    phone.look(1)
     phone.tap_on(button)
 
 

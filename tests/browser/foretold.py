@@ -79,39 +79,16 @@ def single_hands(each: int) -> Iterator[Asked]:
 
 def _ask(asked: Asked, scheme: Scheme, chosen: Mapping[str, Any], luck: Random, around: HandContext) -> None:
     cards, first = luck.randint(1, 10), luck.choice(["p1", None])
-    hand = OpenHand(
-        luck.randint(1, 30),
-        cards,
-        "p4",
-        first,
-        TABLE,
-        TABLE[: luck.randint(2, 4)],
-        None,
-        False,
-        luck.random() < 0.2,
-        False,
-    )
+    number, bidders = luck.randint(1, 30), TABLE[: luck.randint(2, 4)]
+    hand = OpenHand(number, cards, "p4", first, TABLE, bidders, None, False, luck.random() < 0.2, False)
     played = _any_play(scheme, cards, luck)
     totals = {player: _any_total(scheme, luck) for player in TABLE}
-    runs = {
-        player: luck.choice([Run(), Run(made=luck.randint(1, 9)), Run(missed=luck.randint(1, 9))]) for player in TABLE
-    }
+    runs = {seat: luck.choice([Run(), Run(made=luck.randint(1, 9)), Run(missed=luck.randint(1, 9))]) for seat in TABLE}
     scored = score(scheme, scheme.option_values(chosen), hand, played, totals, runs, 10, around)
-    asked.hands.append(
-        {
-            "hand": {
-                "number": hand.number,
-                "cards": cards,
-                "order": TABLE,
-                "last": hand.last,
-                "turns": first is not None,
-                "bidders": hand.bidders,
-            },
-            "played": _played(played),
-            "totals": {player: _pair(total) for player, total in totals.items()},
-            "runs": runs,
-        }
-    )
+    told = {name: getattr(hand, name) for name in ("number", "cards", "order", "last", "bidders")}
+    told["turns"] = first is not None
+    exact = {player: _pair(total) for player, total in totals.items()}
+    asked.hands.append({"hand": told, "played": _played(played), "totals": exact, "runs": runs})
     asked.answers.append(_answer(scored))
 
 
@@ -158,15 +135,9 @@ def _pair(value: Any) -> Any:
 
 def _played(played: PlayedHand) -> Json:
     contract = played.contract
-    return {
-        "bids": played.bids,
-        "changes": played.bid_changes,
-        "taken": played.taken,
-        "made": played.made,
-        "trump": played.trump,
-        "marks": played.marks,
-        "contract": contract and {**contract.to_dict(), "doublers": contract.doublers},
-    }
+    told = {name: getattr(played, name) for name in ("bids", "taken", "made", "trump", "marks")}
+    told["contract"] = contract and {**contract.to_dict(), "doublers": contract.doublers}
+    return told | {"changes": played.bid_changes}
 
 
 def _answer(scored: Scored) -> Json:
@@ -245,21 +216,9 @@ def _what_follows(game: Game, course: Course, leads: str | None) -> Json:
 
 def _told(hand: OpenHand) -> Json:
     """Return a hand as the script reports it."""
-    fields = {
-        "number": hand.number,
-        "cards": hand.cards,
-        "dealer": hand.dealer,
-        "order": hand.order,
-        "bidders": hand.bidders,
-    }
-    low = dict.fromkeys(hand.bidders[:-1], 0)
-    first_fields = {
-        "first": hand.first_bidder,
-        "trump": hand.trump,
-        "forbidden": hand.forbidden(low),
-        "note": hand.note or None,
-    }
-    return {**fields, **first_fields, "last": hand.last}
+    told = {name: getattr(hand, name) for name in ("number", "cards", "dealer", "order", "bidders", "trump", "last")}
+    forbidden = hand.forbidden(dict.fromkeys(hand.bidders[:-1], 0))
+    return told | {"first": hand.first_bidder, "forbidden": forbidden, "note": hand.note or None}
 
 
 def random_games(each: int) -> Iterator[Course]:

@@ -30,6 +30,7 @@ from selenium.webdriver.support.wait import WebDriverWait
 
 from browser.scripts import (
     COVERED,
+    FORWARD,
     HIDDEN_KEY,
     IN_SIGHT,
     INPUT,
@@ -79,8 +80,8 @@ class Key(WebElement):
 
 
 def uncovered(driver: WebDriver) -> float:
-    """Return the ms until a tap reaches the page, which is covered for its first 500 ms."""
-    return float(driver.execute_script(COVERED + "return covered()"))
+    """Return the ms until a tap reaches the page, which is covered for its first 500 ms; in Chromium end the cover."""
+    return float(driver.execute_script(COVERED + "return reaches()"))
 
 
 def uncover(driver: WebDriver) -> None:
@@ -282,12 +283,16 @@ class Thumb:
         elif not field and self.run(HIDDEN_KEY, player, chip):
             self.tap(self.seat(player).find_element(By.CSS_SELECTOR, ".open"))
             self._tap_input(player, chip)
-            time.sleep(0.32)  # its keys go back to their line, where they would be taken for a double tap
+            self.look(0.32)  # its keys go back to their line, where they would be taken for a double tap
             return
         self._tap_input(player, chip)
 
     def _tap_input(self, player: str, selector: str) -> None:
         self.tap(self._input(player, selector))
+
+    def look(self, seconds: float) -> None:
+        """Wait as a scorer does who looks at the page."""
+        time.sleep(seconds)
 
     def bid(self, *numbers: int) -> None:
         """Tap on the bids of the players, in their order on the page."""
@@ -390,11 +395,11 @@ class Phone(Thumb):
         self._tap_what(INPUT, player, selector)
 
     def _tap_what(self, finds: str, *arguments: object) -> None:
-        """Tap with a few driver requests, where WebDriver's click takes about fifty."""
+        """Put the clock forward and tap, with a few driver requests, where WebDriver's click takes about fifty."""
         target = self.run(aim(finds), *arguments)
         if target is None:
             raise ElementClickInterceptedException("something lies above it")
-        time.sleep(target["wait"])
+        time.sleep(target["wait"])  # in a tab of its own clock
         self.taps += 1
         moves = [
             {"type": "pointerMove", "duration": 0, "origin": "viewport", **target["at"]},
@@ -402,6 +407,11 @@ class Phone(Thumb):
             {"type": "pointerUp", "button": 0},
         ]
         self.driver.execute(Command.W3C_ACTIONS, {"actions": [{"type": "pointer", "id": "thumb", "actions": moves}]})
+
+    def look(self, seconds: float) -> None:
+        """Put the page's clock forward, unless it is another tab's."""
+        if not self.run(FORWARD, 1000 * seconds):
+            super().look(seconds)
 
     def turn_away(self) -> None:
         """Leave the page from within, as opening another page would start a process."""

@@ -1,15 +1,23 @@
 """Scripts that a phone runs on its page, one per query."""
 
 WATCH = """
+// The page's clock, which a phone puts forward instead of waiting as a scorer does before a tap.
+window.later = 0;
+{
+  const { now } = Performance.prototype, { get } = Object.getOwnPropertyDescriptor(Event.prototype, "timeStamp");
+  window.unchanged = () => now.call(performance);
+  Performance.prototype.now = () => unchanged() + later;
+  Object.defineProperty(Event.prototype, "timeStamp", { configurable: true, get() { return get.call(this) + later; } });
+}
 addEventListener("securitypolicyviolation", (event) => console.error(event.violatedDirective, event.blockedURI));
 // When another stage came in the place of the one that was: a thumb that looks does not tap just then.
 window.changedAt = 0;
 let stage;
 new MutationObserver(() => {
   const form = document.getElementById("entry"), calls = document.querySelector(".pad [name=calls]")?.value;
-  const now = form && form.getAttribute("action") + form.dataset.stage + calls;
-  if (stage && now !== stage) window.changedAt = performance.now();
-  stage = now;
+  const present = form && form.getAttribute("action") + form.dataset.stage + calls;
+  if (stage && present !== stage) window.changedAt = performance.now();
+  stage = present;
 }).observe(document, { childList: true, subtree: true });
 """
 
@@ -19,6 +27,7 @@ PLAIN = "delete window.caches; delete Navigator.prototype.serviceWorker"
 COVERED = """
 const isCover = ({ effect }) => effect.target === document.body && effect.pseudoElement === "::after";
 const uncover = () => document.getAnimations().filter(isCover).forEach((cover) => cover.finish());
+const reaches = () => window.later === undefined ? covered() : uncover() ?? 0;
 const covered = () => Math.max(0, ...document.getAnimations().filter(isCover).map((one) => 500 - one.currentTime));
 """
 
@@ -62,6 +71,7 @@ performance.now = () => clock;
 Object.defineProperty(Event.prototype, "timeStamp", { get: () => clock });
 """
 PASS = "window.clock += arguments[0]"
+FORWARD = "return window.clock ? clock += arguments[0] : window.unchanged && (later += arguments[0])"
 
 # Limits all later timeouts of the page to 1 second.
 IMPATIENT = """
@@ -95,6 +105,12 @@ return shown.filter((one) => !whole(one.getBoundingClientRect())).map((one) => o
 
 # Returns the point where a tap hits an element, once it is in view; null if another element covers it.
 AIM = """
+let wait = looks(target);
+if (wait > 0 && window.later !== undefined) {
+  uncover();
+  window.later += 1000 * wait;
+  wait = 0;
+}
 const onScreen = (box) => box.top >= 0 && box.left >= 0 && box.bottom <= innerHeight && box.right <= innerWidth;
 let [box] = target.getClientRects();
 if (!box) return null;
@@ -104,7 +120,7 @@ if (!onScreen(box)) {
 }
 const [x, y] = [Math.floor(box.x + box.width / 2), Math.floor(box.y + box.height / 2)];
 const met = document.elementsFromPoint(x, y).find((one) => one !== document.body);
-return target.contains(met) ? { at: { x, y }, wait: looks(target) } : null;
+return target.contains(met) ? { at: { x, y }, wait } : null;
 """
 
 SEAT = """

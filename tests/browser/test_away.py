@@ -219,6 +219,7 @@ def test_two_tabs_share_what_waits(far: Phone, server: Server, store: Store) -> 
         far.open(game)
         server.kill()
         far.bid(1, 0, 0, 4)
+        far.wait_until(lambda: queued(far))
         far.driver.switch_to.window(first)
         far.wait_for("[data-stage=tricks]")
         far.tap(far.button)

@@ -5,7 +5,7 @@ No tap is lost, and an undo in the meantime takes effect.
 
 import pytest
 
-from browser.away import FOUR, WRITTEN, comment, decide, kept, log, look, waiting, works
+from browser.away import FOUR, WRITTEN, comment, decide, kept, log, waiting, works
 from browser.phone import Phone
 from browser.stopping import Server
 from scorepad.store import Store
@@ -175,7 +175,7 @@ def take_back_and_record_otherwise(phone: Phone, server: Server, store: Store, g
     server.go_on()
     phone.wait_until(lambda: waiting(phone) == 0)
     phone.wait_until(lambda: phone.element("[name=seen]").get_attribute("value") == "4")  # includes the undo
-    look()
+    phone.look(0.75)
     phone.tap_number("Ben", 2)
     phone.tap_number("Ann", 3)
     phone.tap(phone.button)

@@ -120,7 +120,7 @@ def table(
     return Table(phone, seed[0], tmp_path / "games", counter)
 
 
-PARTS = 12
+PARTS = 20
 """The buttons are divided among tests; `make test` runs the first."""
 
 

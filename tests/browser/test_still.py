@@ -22,11 +22,11 @@ window.shifts = [];
 const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
 const drawn = [];
 addEventListener("click", async () => {
-  const about = { from: performance.now(), to: Infinity };
+  const about = { from: unchanged(), to: Infinity };
   drawn.push(about);
   await frame();
   await frame();
-  about.to = performance.now();
+  about.to = unchanged();
 }, true);
 const asked = (one) => one.hadRecentInput || drawn.some(({ from, to }) => from <= one.startTime && one.startTime <= to);
 const where = ({ node, previousRect, currentRect }) => [node?.textContent, previousRect, currentRect];

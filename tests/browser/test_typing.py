@@ -72,9 +72,9 @@ def test_a_sheet_is_typed_by_keys_alone_beside_its_photograph_which_is_sent_nowh
     assert cell.get_attribute("aria-label") == "Hand 2, Cat, Taken"
     cell.send_keys(Keys.BACKSPACE, "1")
     phone.tap_on("#asked button.do")
-    phone.wait_for_words("#asked .list", "Ann")
-    assert "Bob 20" in phone.words("#asked .list")
-    phone.tap_on("#asked [name=keep]")
+    phone.wait_for_words("#asked .preview", "Ann")
+    assert phone.texts("#asked .preview td")[1] == "20", "Bob’s"
+    phone.click("#asked [name=keep]")
     phone.wait_until(lambda: "/games/" in phone.path)
     assert any(b"Ann bid" in body for body in sent)
     assert not any(PHOTOGRAPH.read_bytes()[8:64] in body or b"filename" in body for body in sent)

@@ -5,25 +5,25 @@ import contextlib
 import pytest
 from soak import only_in_soak
 
-from browser.phone import Phone, Thumb
+from browser.phone import Phone
 from browser.stopping import Server
 from scorepad.repository import GameRepository
 from scorepad.store import Store
 
 
-def label(phone: Thumb, turn: str) -> str:
+def label(phone: Phone, turn: str) -> str:
     """Return the button's accessible name, or "" while it is disabled."""
     button = phone.element(f"#entry [form={turn}]")
     return str(button.get_attribute("aria-label")) if button.is_enabled() else ""
 
 
-def undo(phone: Thumb) -> str:
+def undo(phone: Phone) -> str:
     text = label(phone, "undo")
     phone.tap_on("#entry [form=undo]")
     return text
 
 
-def redo(phone: Thumb) -> str:
+def redo(phone: Phone) -> str:
     text = label(phone, "redo")
     phone.tap_on("#entry [form=redo]")
     return text
@@ -33,24 +33,24 @@ def taken(phone: Phone) -> list[str | None]:
     return [phone.chosen(player) for player in ("Ann", "Bob", "Cat")]
 
 
-def test_a_changed_bid_goes_back_and_forth(thumb: Thumb, store: Store) -> None:
-    path = thumb.begin("Ann", "Bob", "Cat")
-    assert label(thumb, "undo") == ""
-    bidders = thumb.bidders
-    thumb.tap_number(bidders[0], 1)
-    thumb.tap_number(bidders[1], 0)
-    thumb.tap_number(bidders[1], 1)
-    assert undo(thumb) == f"Undo {bidders[1]}’s bid 1 → 0"
-    assert [thumb.chosen(player) for player in bidders] == ["1", "0", None]
-    assert redo(thumb) == f"Redo {bidders[1]}’s bid 0 → 1"
-    assert label(thumb, "redo") == ""
+def test_a_changed_bid_goes_back_and_forth(pad: Phone, store: Store) -> None:
+    path = pad.begin("Ann", "Bob", "Cat")
+    assert label(pad, "undo") == ""
+    bidders = pad.bidders
+    pad.tap_number(bidders[0], 1)
+    pad.tap_number(bidders[1], 0)
+    pad.tap_number(bidders[1], 1)
+    assert undo(pad) == f"Undo {bidders[1]}’s bid 1 → 0"
+    assert [pad.chosen(player) for player in bidders] == ["1", "0", None]
+    assert redo(pad) == f"Redo {bidders[1]}’s bid 0 → 1"
+    assert label(pad, "redo") == ""
     game = path.rpartition("/")[2]
-    thumb.wait_until(lambda: len(store.tapped(game)[1]) == 5)
-    thumb.reload()
-    thumb.wait_for("#entry .turn:enabled")
-    assert undo(thumb) == f"Undo {bidders[1]}’s bid 1 → 0"
-    assert (undo(thumb), undo(thumb)) == (f"Undo {bidders[1]}’s bid 0", f"Undo {bidders[0]}’s bid 1")
-    assert label(thumb, "undo") == ""
+    pad.wait_until(lambda: len(store.tapped(game)[1]) == 5)
+    pad.reload()
+    pad.wait_for("#entry .turn:enabled")
+    assert undo(pad) == f"Undo {bidders[1]}’s bid 1 → 0"
+    assert (undo(pad), undo(pad)) == (f"Undo {bidders[1]}’s bid 0", f"Undo {bidders[0]}’s bid 1")
+    assert label(pad, "undo") == ""
 
 
 @pytest.mark.parametrize("answers", [*only_in_soak(True), False])
