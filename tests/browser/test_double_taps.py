@@ -302,7 +302,7 @@ SCREENS = [(320, 640), (390, 844)]
 
 
 @pytest.mark.parametrize("rulebook", ["boerenbridge", *only_in_soak("murder", "ohell")])
-@pytest.mark.parametrize("size", [SCREENS[0], *only_in_soak(SCREENS[1])], ids=str)
+@pytest.mark.parametrize("size", [SCREENS[0], *only_in_soak((SCREENS[1],))], ids=str)
 def test_an_evening_of_fast_taps_and_double_taps_records_what_was_meant(
     pad: Phone, store: Store, rulebook: str, size: tuple[int, int]
 ) -> None:

@@ -97,6 +97,7 @@ return [style(".sheet .missed sup").textDecorationLine, leads.textDecorationLine
 def test_boerenbridge_ends_when_somebody_stands_at_exactly_100(thumb: Thumb) -> None:
     before = [{"adjust": {"player": name, "points": points}} for name, points in (("Ann", 77), ("Bob", 93))]
     thumb.show(play("boerenbridge", FOUR, *before))
+    thumb.wait_for("#sum:not(:empty)")
     for player, bid in (("Ann", 3), ("Cat", 2), ("Di", 0)):
         thumb.tap_number(player, bid)
     thumb.wait_for("[data-stage=tricks]")
@@ -106,8 +107,9 @@ def test_boerenbridge_ends_when_somebody_stands_at_exactly_100(thumb: Thumb) -> 
     thumb.wait_for("#hand-1")
     assert thumb.totals == {"Ann": "90", "Bob": "100", "Cat": "12", "Di": "1"}  # rules.md A13: 93 and 7 tricks
     assert "Bob wins" in thumb.words("main")
-    thumb.wait_for(".sheet .ahead")
-    assert thumb.run(RULED) == ["line-through", "underline", "double"], "what is missed, and who leads"
+    if isinstance(thumb, Phone):
+        thumb.wait_for(".sheet .ahead")
+        assert thumb.run(RULED) == ["line-through", "underline", "double"], "what is missed, and who leads"
 
 
 def _play(pad: Phone, hand: Hand) -> None:

@@ -67,7 +67,7 @@ return [...document.querySelectorAll(".tabs a, .bar h1")].map((one) => [one.text
 """
 
 
-@pytest.mark.parametrize("screen", [(390, 844), *only_in_soak((1280, 800), (960, 700), (844, 390))])
+@pytest.mark.parametrize("screen", [(390, 844), *only_in_soak(((1280, 800),), ((960, 700),), ((844, 390),))])
 def test_that_something_waits_is_told_over_no_tab_and_not_over_the_name_of_the_page(
     pad: Phone, screen: tuple[int, int]
 ) -> None:

@@ -2,7 +2,7 @@
 
 from builders import hand, play
 
-from browser.phone import LONG, Phone, Thumb
+from browser.phone import LONG, Phone
 
 
 def out_of_sight(pad: Phone) -> list[str]:
@@ -62,30 +62,30 @@ def test_seven_players_with_nine_cards_are_corrected_on_one_screen(pad: Phone) -
     assert pad.totals[ann].startswith("−")
 
 
-def test_while_the_tricks_do_not_add_up_one_message_says_so_and_no_points_are_shown(thumb: Thumb) -> None:
+def test_while_the_tricks_do_not_add_up_one_message_says_so_and_no_points_are_shown(pad: Phone) -> None:
     game = play("pike", "Ann Ben Cat", hand("Ann Ben Cat", (1, 0, 0), (2, 3, 0), trump="S"), house={"ladder": "5-1"})
-    thumb.open(f"{thumb.keep(game)}/hands/1/correction")
-    thumb.expected = "422"
+    pad.open(f"{pad.keep(game)}/hands/1/correction")
+    pad.expected = "422"
 
     def shown() -> tuple[list[str], list[str], bool]:
         """Return the messages, the points in the rows, and whether *Save changes* is quiet, as on a hand."""
-        lines = thumb.all(".refusal, #sum, #preview")
+        lines = pad.all(".refusal, #sum, #preview")
         return (
             [line.text for line in lines if line.is_displayed() and line.text],
-            thumb.texts(".fix .total"),
-            "quiet" in str(thumb.button.get_attribute("class")),
+            pad.texts(".fix .total"),
+            "quiet" in str(pad.button.get_attribute("class")),
         )
 
-    thumb.wait_for_words("#sum", "Tricks 5 of 5")
+    pad.wait_for_words("#sum", "Tricks 5 of 5")
     assert shown() == (["Tricks 5 of 5"], ["−11", "−13", "10"], False)
-    thumb.tap_number("Ann", 1, "taken")
-    thumb.wait_until(lambda: thumb.run(ASKED_FOR, f"{thumb.address}{preview(thumb)}"))
+    pad.tap_number("Ann", 1, "taken")
+    pad.wait_until(lambda: pad.run(ASKED_FOR, f"{pad.address}{preview(pad)}"))
     assert shown() == (["Tricks 4 of 5: 1 missing"], ["", "", ""], True)
-    thumb.tap(thumb.button)
-    thumb.wait_for(".refusal")
+    pad.tap(pad.button)
+    pad.wait_for(".refusal")
     assert shown() == (["Tricks add up to 4, but the hand has 5."], ["", "", ""], True)
-    thumb.tap_number("Ben", 4, "taken")
-    thumb.wait_for("#preview .num")
+    pad.tap_number("Ben", 4, "taken")
+    pad.wait_for("#preview .num")
     messages, points, quiet = shown()
     assert (messages[0], points, quiet) == ("Tricks 5 of 5", ["11 −11", "−14 −13", "10"], False)
 
@@ -106,5 +106,5 @@ def test_a_laptop_shows_the_sheet_next_to_the_form_and_marks_every_total_that_ch
     pad.wait_until(lambda: not pad.all("#sheet .changed"))
 
 
-def preview(thumb: Thumb) -> str:
-    return str(thumb.element("#entry").get_attribute("data-preview"))
+def preview(pad: Phone) -> str:
+    return str(pad.element("#entry").get_attribute("data-preview"))
