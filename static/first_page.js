@@ -1,8 +1,10 @@
 // Shows the first page of a print next to its form, or why it is refused, and follows the choices.
 
-const figure = document.querySelector(".first-page"), [picture, caption] = figure.children;
+const figure = document.querySelector(".first-page"), [caption] = figure.children;
+const picture = Object.assign(new Image(), { alt: figure.dataset.alt });
 const form = figure.previousElementSibling, PAUSE = 250; // ms
 let latest = 0, waiting;
+figure.prepend(picture);
 
 async function show() {
   const mine = ++latest, query = new URLSearchParams(new FormData(form));
