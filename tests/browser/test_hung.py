@@ -76,7 +76,7 @@ def test_a_last_hand_that_is_recorded_while_redo_waits_says_so_and_is_asked_abou
     record_while_redo_waits(far, server)
     far.wait_for_words("#line", "the laptop does not answer")
     server.go_on()
-    far.wait_until(lambda: "Your tricks" in far.words("main"))
+    far.wait_for_words(".refused", "Another scorer has saved other numbers for hand 1.")
     far.tap_on("[form=resend]")
     far.wait_until(lambda: log(store, game) == BOTH)
     far.wait_until(lambda: far.totals == MINE)
