@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from printables.page.page import legend_line
 from scorepad.formats import format_points
 from scorepad.game.report.blank_fields import MADE, OFF, TRICKS, BlankFields, as_played, prints_one
 from scorepad.game.report.blank_sheet import Blank, ranges
@@ -154,7 +155,7 @@ def notes(blank: Blank, fields: BlankFields, sums: Sequence[str], *, may_join: b
     player `may_join`.
     """
     game = explained(blank)
-    yield Note("", DOTTED.join(_signs(blank, fields, DEALS_IN_A_COPY if is_copied else DEALS)))
+    yield Note("", legend_line(_signs(blank, fields, DEALS_IN_A_COPY if is_copied else DEALS), DOTTED))
     yield from (Note("", text) for text in _written(blank))
     yield from _hand_notes(blank)
     yield from (Note("", text) for place in ("sheet", "end") for text in sentences(game.rulebook, place))
