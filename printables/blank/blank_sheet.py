@@ -155,7 +155,8 @@ def _about(blank: Blank, layout: BlankLayout, number: int) -> str:
     if layout.count == 1:
         return words.about(blank)
     hands = [line.hand.number for page in layout.pages[number : number + 1] for line in page if line.hand]
-    return words.about(blank, (number + 1, layout.count), (hands[0], hands[-1]) if hands else None)
+    divided = len(layout.pages) > 1
+    return words.about(blank, (number + 1, layout.count), (hands[0], hands[-1]) if hands and divided else None)
 
 
 def _fields(pen: Pen, blank: Blank, layout: BlankLayout, x: float, y: float) -> None:
@@ -294,8 +295,9 @@ def _bid(pen: Pen, layout: BlankLayout, line: BlankLine, player: str | None, x: 
     if first and player:
         room = wide / 2
         pen.write(x + BAR / 2 + 1, y - measures.small, line.first_bidders[player], room=room, size=measures.small)
-    is_light = before == layout.ghost and fixed is None
-    pen.write(x + 4, y - high / 2 - size * 0.36, before, room=wide / 2, size=size, ink=RULE if is_light else BLACK)
+    light = GREY if deals and not pen.is_copied else RULE  # on the shade, which is nearly as dark
+    ink = light if before == layout.ghost and fixed is None else BLACK
+    pen.write(x + 4, y - high / 2 - size * 0.36, before, room=wide / 2, size=size, ink=ink)
 
 
 def _line_label(pen: Pen, text: str, column: tuple[float, float], plan: Plan, middle: float) -> None:

@@ -301,6 +301,9 @@ def test_murder_is_as_long_as_the_evening_is_to_be() -> None:
     assert [hand for page in pages for hand in columns(page)["Hand"]] == [str(at) for at in range(1, 41)]
     assert "Sheet 2 of 2: hands 22 to 40" in pages[1].text
     assert "carried forward" in pages[1].text
+    only, points = pages_of("murder", players=5, paper=PaperOptions("A5"))
+    assert ["Sheet 1 of 2: hands" in only.text, "Sheet 1 of 2" in only.text] == [False, True], "other lines follow"
+    assert "Sheet 2 of 2" in points.text
     (short,) = pages_of("murder", players=5, hands=12)
     assert columns(short)["Hand"] == [str(at) for at in range(1, 13)]
 
