@@ -212,6 +212,14 @@ def test_a_head_that_is_too_wide_for_its_column_is_turned_upwards_and_not_cut(la
     assert not any("…" in word for word in printed)
 
 
+def test_a_head_in_its_short_form_is_explained_so_and_the_hook_has_its_sign_only_where_the_column_has_it() -> None:
+    with use_language("de"):
+        (page,) = pages_of("ninety_nine", players=3, paper=PaperOptions("A5"))
+    assert ["Zeichen:" in page.text, "Z.: was" in page.text, "Gesamt: der" in page.text] == [False, True, True]
+    (seven,) = pages_of("pagat", players=7)
+    assert ["There is a hook" in seven.text, "≠" in seven.text] == [True, False]
+
+
 def test_who_wins_by_golf_is_said_once() -> None:
     (page,) = pages_of("oh_hell_500", "golf", players=4)
     assert page.text.casefold().count("lowest total wins") == 1
