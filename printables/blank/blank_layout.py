@@ -33,6 +33,7 @@ from scorepad.errors import RuleError
 from scorepad.game.report.blank_fields import BlankFields, as_played, blank_fields, prints_one
 from scorepad.game.report.blank_sheet import Blank
 from scorepad.game.state.rows import OpenHand
+from scorepad.rules.rulebook.hook import SIGNS
 from scorepad.words import _, ours
 
 EVENINGS = 20, 16, 12  # lines of a ladder without an end: the most that fit one page
@@ -231,7 +232,7 @@ class _Builder:
         return BlankLayout(
             found, self.fields, self._titles(), short, strip if found.beside else None, bands,
             _paged([*lines, *[BlankLine()] * found.spare_lines], found),
-            [*self._notes(found.wide, found.measures.note), *self._wrap(more, found.wide, found.measures.note)],
+            [*self._printed_notes(found), *self._wrap(more, found.wide, found.measures.note)],
             self.before_bid, self.ghost, ghost, apart or (self.options if found.apart and parts else None),
         )  # fmt: skip
 
@@ -333,6 +334,16 @@ class _Builder:
             hint = [Note("", words.hint_note(self.ghost))] if self.ghost else []
             self.wrapped[wide, size] = [line for note in [*self.notes, *hint] for line in wrap_note(note, wide, size)]
         return self.wrapped[wide, size]
+
+    def _printed_notes(self, found: Plan) -> Iterator[NoteLine]:
+        """Yield the notes: the legend with heads as printed, and no sign of the hook if no column has it."""
+        heads = words.fitting_heads(self.fields, found.fields, found.measures.small)
+        begun = 0
+        for line in self._notes(found.wide, found.measures.note):
+            begun += line.begins
+            text = words.explained_as_printed(line.text, self.fields, heads) if begun == 1 else line.text
+            is_sign = line.lead in SIGNS.values() and not found.sums
+            yield line._replace(lead="", text=text.lstrip()) if is_sign else line._replace(text=text)
 
     def _wrap(self, texts: Iterable[str], wide: float, size: float) -> list[NoteLine]:
         return [line for text in texts for line in wrap_note(Note("", text), wide, size)]

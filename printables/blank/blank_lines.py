@@ -1,8 +1,10 @@
 """The words on a blank sheet."""
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from printables.page.page import BOLD, PLAIN, legend_line, width
 from scorepad.formats import format_points
 from scorepad.game.report.blank_fields import MADE, OFF, TRICKS, BlankFields, as_played, prints_one
 from scorepad.game.report.blank_sheet import Blank, ranges
@@ -19,6 +21,7 @@ from scorepad.words import _, ngettext, ours
 
 DOTTED = "  \u00b7  "
 DEALS, DEALS_IN_A_COPY, BIDS_FIRST = "\u2592", "\u25a1", "\u258c"  # how the legend shows shade, frame and bar
+PRESSED = 0.85  # of its width: a head that would be narrower has a short form, or is turned upwards
 CARDS = "cards "  # before the numbers of players in the name of a column
 
 
@@ -28,6 +31,23 @@ class Note(NamedTuple):
     lead: str
     text: str
     hands: Sequence[int] = ()
+
+
+def fitting_heads(fields: BlankFields, wides: Mapping[str, float], size: float) -> dict[str, str]:
+    """Return the headings of a player's columns of these widths, short where the whole one would be pressed."""
+    known = {name: head for name, head in heads(fields).items() if name in wides}
+    return {
+        name: whole if width(whole, size, BOLD if name == "total" else PLAIN) * PRESSED <= wides[name] - 1.8 else short
+        for name, (whole, short) in known.items()
+    }
+
+
+def explained_as_printed(text: str, fields: BlankFields, printed: Mapping[str, str]) -> str:
+    """Return a line of the legend with the headings as they are `printed`."""
+    for name, head in printed.items():
+        whole = heads(fields)[name][0]
+        text = re.sub(rf"(?<!\w){re.escape(whole)}(?=\s?:)", head, text)
+    return text
 
 
 def heads(fields: BlankFields) -> dict[str, tuple[str, str]]:
@@ -154,7 +174,7 @@ def notes(blank: Blank, fields: BlankFields, sums: Sequence[str], *, may_join: b
     player `may_join`.
     """
     game = explained(blank)
-    yield Note("", DOTTED.join(_signs(blank, fields, DEALS_IN_A_COPY if is_copied else DEALS)))
+    yield Note("", legend_line(_signs(blank, fields, DEALS_IN_A_COPY if is_copied else DEALS), DOTTED))
     yield from (Note("", text) for text in _written(blank))
     yield from _hand_notes(blank)
     yield from (Note("", text) for place in ("sheet", "end") for text in sentences(game.rulebook, place))

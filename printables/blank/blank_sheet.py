@@ -11,7 +11,7 @@ from itertools import product, zip_longest
 from printables.blank import blank_lines as words
 from printables.blank.blank_extras import draw_below, draw_extras_page, draw_field
 from printables.blank.blank_layout import TABLE_ONLY, BlankLayout, BlankLine, BlankOptions, lay_out
-from printables.blank.blank_lines import CARDS
+from printables.blank.blank_lines import CARDS, PRESSED
 from printables.blank.blank_plan import FIELDS, GAP, Plan
 from printables.filled.sheet_lines import trump_on_paper
 from printables.page.page import (
@@ -41,7 +41,6 @@ DEALS: Ink = (0.82, 0.82, 0.82)  # the shade of the dealer's bid
 FRAME = 0.7 * mm  # from the edge of the dealer's bid to its frame, in a print to be photocopied
 BAR = 1.8 * mm  # of the first bidder
 LEAST_LABEL = 7.5  # type of a label in two lines
-PRESSED = 0.85  # of its width: a head that would be narrower is turned upwards, or has a short form
 
 
 def blank_sheet(
@@ -155,7 +154,8 @@ def _about(blank: Blank, layout: BlankLayout, number: int) -> str:
     if layout.count == 1:
         return words.about(blank)
     hands = [line.hand.number for page in layout.pages[number : number + 1] for line in page if line.hand]
-    return words.about(blank, (number + 1, layout.count), (hands[0], hands[-1]) if hands else None)
+    divided = len(layout.pages) > 1
+    return words.about(blank, (number + 1, layout.count), (hands[0], hands[-1]) if hands and divided else None)
 
 
 def _fields(pen: Pen, blank: Blank, layout: BlankLayout, x: float, y: float) -> None:
@@ -179,7 +179,7 @@ def _heads(pen: Pen, blank: Blank, layout: BlankLayout, number: int, y: float) -
     small, foot = measures.small, y - measures.name - measures.label
     base = foot + measures.label / 2 - small * 0.3
     abreast = [layout.fixed[name] for name in layout.fixed if name.startswith(CARDS)]
-    heads = words.heads(layout.fields)
+    heads = words.fitting_heads(layout.fields, plan.fields, small)
     names = [*layout.names.values(), *[""] * plan.spare]
     with pen.group("TR"):
         for name, (x, wide) in layout.fixed.items():
@@ -208,16 +208,10 @@ def _heads(pen: Pen, blank: Blank, layout: BlankLayout, number: int, y: float) -
         for column, (name, (x, wide)) in product(layout.columns, layout.cells.items()):
             pen.cell("Column")
             bold = BOLD if name == "total" else PLAIN
-            _label(pen, column + x, base, _fitting(heads[name], wide, small, bold), wide, small, bold)
+            _label(pen, column + x, base, heads[name], wide, small, bold)
     pen.rule(left, y, layout.right, y, ink=BLACK, thick=THICK)
     pen.rule(left, foot, layout.right, foot, ink=BLACK, thick=TURN)
     return foot
-
-
-def _fitting(heads: tuple[str, str], room: float, size: float, name: str = PLAIN) -> str:
-    """Return a head, or its short form where the column is narrow."""
-    whole, short = heads
-    return whole if width(whole, size, name) * PRESSED <= room - 1.8 else short
 
 
 def _over(blank: Blank, layout: BlankLayout, at: int, number: int) -> str:
@@ -294,8 +288,9 @@ def _bid(pen: Pen, layout: BlankLayout, line: BlankLine, player: str | None, x: 
     if first and player:
         room = wide / 2
         pen.write(x + BAR / 2 + 1, y - measures.small, line.first_bidders[player], room=room, size=measures.small)
-    is_light = before == layout.ghost and fixed is None
-    pen.write(x + 4, y - high / 2 - size * 0.36, before, room=wide / 2, size=size, ink=RULE if is_light else BLACK)
+    light = GREY if deals and not pen.is_copied else RULE  # on the shade, which is nearly as dark
+    ink = light if before == layout.ghost and fixed is None else BLACK
+    pen.write(x + 4, y - high / 2 - size * 0.36, before, room=wide / 2, size=size, ink=ink)
 
 
 def _line_label(pen: Pen, text: str, column: tuple[float, float], plan: Plan, middle: float) -> None:

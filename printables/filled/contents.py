@@ -49,7 +49,7 @@ def draw_contents(pen: Pen, entries: Sequence[Entry], chosen: str, left_out: Seq
         while left:
             if y - LINE * 3 < page.FOOT:
                 y = _next_page(pen, title, wide)
-            if year != chosen:
+            if year != chosen or not year:
                 y = _paragraph(pen, year or _("Without a year"), y - 4, wide, HEAD, BOLD) - 4
             pen.rule(page.SIDE, y, page.SIDE + wide, y, ink=BLACK, thick=0.9)
             fitting = max(1, int((y - page.FOOT) / LINE))

@@ -15,6 +15,7 @@ from printables.page.page import (
     PLAIN,
     PaperOptions,
     clean,
+    legend_line,
     one_line,
     paragraph_lines,
     width,
@@ -26,7 +27,6 @@ from scorepad.game.report.notes import PAPER_SIGN
 from scorepad.game.report.outcome import pot_payments, settlement_title, winners_in_words
 from scorepad.game.state.game import Game, played_rows
 from scorepad.game.state.sheet import Sheet
-from scorepad.rules.suits import Suits
 from scorepad.words import _, isolated, ours
 
 
@@ -174,7 +174,8 @@ def _foot(
         yield words.format(hand=comment.hand, text=comment.text)
     heads = {column.title: game.names[player] for player, column in grid.players.items()}
     yield from names_in_full({head: name for head, name in heads.items() if head != name}, key)
-    yield DOT.join(_legend(sheet.rulebook.suits, lines, blob, bool(sheet.winners)))
+    suits = [] if grid.fixed.keys().isdisjoint(("trump", "contract")) else sheet.rulebook.suits.legend()
+    yield legend_line([*_legend(lines, blob, bool(sheet.winners)), *suits], DOT)
 
 
 def _left(game: Game) -> Iterator[str]:
@@ -189,7 +190,7 @@ def _left(game: Game) -> Iterator[str]:
             yield words.format(name=game.names[player], hand=last, total=format_points(sheet.totals[player]))
 
 
-def _legend(suits: Suits, lines: list[SheetLine], blob: bool, won: bool) -> Iterator[str]:
+def _legend(lines: list[SheetLine], blob: bool, won: bool) -> Iterator[str]:
     """Yield what the signs mean, those that are there."""
     cells = [cell for line in lines for cell in line.cells.values()]
     contracts = [line.contract for line in lines if line.contract]
@@ -211,6 +212,5 @@ def _legend(suits: Suits, lines: list[SheetLine], blob: bool, won: bool) -> Iter
         (_("* corrected afterwards"), ("*" in line.number for line in lines)),
         (_("! has to be corrected"), ("!" in line.number for line in lines)),
         (_("{star} winner").format(star=STAR), (won,)),
-        (DOT.join(suits.legend()), (bool(suits.legend() and line.trump.colour) for line in lines)),
     )
     return (words for words, there in meant if any(there))

@@ -5,6 +5,7 @@ points. Importing this imports ReportLab, so callers import it when something is
 """
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from importlib.resources import as_file, files
@@ -167,6 +168,11 @@ def _known(code: int) -> bool:
 def clean(text: str) -> str:
     """Return the text in letters that can be printed."""
     return printable(text, _known)
+
+
+def legend_line(meanings: Iterable[str], between: str) -> str:
+    """Return what signs mean as one paragraph, whose lines do not break after a sign."""
+    return between.join(re.sub(r"^(\S{1,3}) ", "\\1\u00a0", meaning) for meaning in meanings)
 
 
 def one_line(text: str, room: float, size: float, name: str = PLAIN) -> str:

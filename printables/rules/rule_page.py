@@ -313,4 +313,4 @@ def _blocks(what: RulePage, frame: Frame, cards: Sequence[LaidCard], setting: Se
             for players, card, rows in cards:
                 yield from setting.tables(rows, players)
                 for note in (note for note in card.notes if note not in known):
-                    yield from setting.paragraph("", f"\u2013 {note}")
+                    yield from setting.paragraph("", note if setting.dense else f"\u2013 {note}")

@@ -41,6 +41,7 @@ def test_one_pdf_has_a_list_of_contents_and_a_page_and_a_bookmark_for_each_game(
 
 def test_a_tap_on_a_line_of_the_contents_leads_to_its_sheet() -> None:
     document = pypdfium2.PdfDocument(whole(GAMES))
+    assert "Without a year" in document[0].get_textpage().get_text_bounded()
     assert [mark.get_dest().get_index() for mark in document.get_toc()] == [1, 2, 3]
     with pdfplumber.open(io.BytesIO(whole(GAMES))) as again:
         pages = [page.page_obj.pageid for page in again.pages]

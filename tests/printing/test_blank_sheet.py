@@ -212,6 +212,14 @@ def test_a_head_that_is_too_wide_for_its_column_is_turned_upwards_and_not_cut(la
     assert not any("…" in word for word in printed)
 
 
+def test_a_head_in_its_short_form_is_explained_so_and_the_hook_has_its_sign_only_where_the_column_has_it() -> None:
+    with use_language("de"):
+        (page,) = pages_of("ninety_nine", players=3, paper=PaperOptions("A5"))
+    assert ["Zeichen:" in page.text, "Z.: was" in page.text, "Gesamt: der" in page.text] == [False, True, True]
+    (seven,) = pages_of("pagat", players=7)
+    assert ["There is a hook" in seven.text, "≠" in seven.text] == [True, False]
+
+
 def test_who_wins_by_golf_is_said_once() -> None:
     (page,) = pages_of("oh_hell_500", "golf", players=4)
     assert page.text.casefold().count("lowest total wins") == 1
@@ -301,6 +309,9 @@ def test_murder_is_as_long_as_the_evening_is_to_be() -> None:
     assert [hand for page in pages for hand in columns(page)["Hand"]] == [str(at) for at in range(1, 41)]
     assert "Sheet 2 of 2: hands 22 to 40" in pages[1].text
     assert "carried forward" in pages[1].text
+    only, points = pages_of("murder", players=5, paper=PaperOptions("A5"))
+    assert ["Sheet 1 of 2: hands" in only.text, "Sheet 1 of 2" in only.text] == [False, True], "other lines follow"
+    assert "Sheet 2 of 2" in points.text
     (short,) = pages_of("murder", players=5, hands=12)
     assert columns(short)["Hand"] == [str(at) for at in range(1, 13)]
 

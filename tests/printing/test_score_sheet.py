@@ -25,9 +25,6 @@ BEHIND = "Points behind the leader, hand by hand"
 FOUR_CARDS = {"ladder": "4x26", "ties": "shared"}
 
 
-# --- layout -----------------------------------------------------------------------------------------------
-
-
 def test_every_cell_of_a_recorded_game_stands_where_it_belongs() -> None:
     game = a_game(hands=9, date="20 Nov 2026", location="The Old Mill", scorer="Cat")
     (page,) = read(score_sheet(game))
@@ -558,10 +555,12 @@ def test_the_legend_says_what_the_paper_carries_and_no_more() -> None:
     assert "▸ bids first" in text_of(a_game(hands=0, rulebook="murder", players=(*PLAYERS, "Eve"), scorer="Eve"))
     text = text_of(a_game(hands=3))
     assert "✗ bid missed, with the tricks taken" in text
-    assert "winner" not in text
-    assert "doubled" not in text
-    once = murder(house={"ladder": "3-4"})
-    assert "★ winner" in text_of(once)
+    one = dict.fromkeys(THREE.split(), 0) | {"Ann": 1}
+    for trump in ({"trump": "H"}, {}):
+        played = with_record(THREE.split(), [{"hand": {"cards": 1, "bids": one, "taken": one, **trump}}], "wizard")
+        assert ("E elves" in text_of(played)) == bool(trump)
+    assert {"winner", "doubled"}.isdisjoint(text.split())
+    assert "★ winner" in text_of(murder(house={"ladder": "3-4"}))
     marked = {"cards": 3, "bids": {"Ann": 1, "Bob": 1, "Cat": 0}, "made": {"Ann": True, "Bob": False, "Cat": False}}
     text = text_of(with_record(THREE.split(), [{"hand": marked}], "blackout", house={"ladder": "3x3"}))
     assert "✗ bid missed" in text

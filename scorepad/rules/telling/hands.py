@@ -135,9 +135,11 @@ def _walk(chains: list[Chain], climbs: list[list[bool]]) -> Iterator[str]:
 
 
 def special_hands(game: ExplainedGame) -> Grid | None:
-    """Return a table of the special hands, or None if there are none."""
-    specials = [*game.rulebook.special, *forehead_hands(game.rulebook.forehead)]
-    rows = [(_when(special.at), _what(special)) for special in specials if _what(special)]
+    """Return a table of the special hands, numbered ones that are alike in one row, or None if there are none."""
+    alike: dict[tuple[str, str], list[str]] = {}
+    for special in [*game.rulebook.special, *forehead_hands(game.rulebook.forehead)]:
+        alike.setdefault((_what(special), "" if special.at.isdigit() else special.at), []).append(special.at)
+    rows = [(_when(", ".join(hands)), what) for (what, _kind), hands in alike.items() if what]
     return Grid(tuple(rows)) if rows else None
 
 
@@ -160,7 +162,8 @@ def _when(at: str) -> str:
     if at.endswith(" cards"):
         text = ngettext("Hands of {cards} card", "Hands of {cards} cards", int(number) if number.isdigit() else 2)
         return text.format(cards=number)
-    return _("Hands {numbers}").format(numbers=number) if "–" in number else _("Hand {number}").format(number=number)
+    several = _("Hands {numbers}").format(numbers=number)
+    return _("Hand {number}").format(number=number) if number.isdigit() else several
 
 
 def every_hand(size: Size) -> str:

@@ -156,15 +156,16 @@ def test_a_house_rule_reads_like_this(place: str, house: dict[str, Any], sentenc
     ("at", "when"),
     [
         ("first", "The first hand"),
+        ("7", "Hand 7"),
         ("8-11", "Hands 8–11"),
         ("4 cards", "Hands of 4 cards"),
     ],
 )
 def test_a_special_hand_says_when_it_comes(at: str, when: str) -> None:
-    house = {"special": [{"at": at, "note": "Sing."}, {"at": "1", "trump": "N"}]}
+    house = {"special": [{"at": at, "note": "Sing."}, *({"at": hand, "trump": "N"} for hand in ("1", "3"))]}
     grid = sections("pagat", house)["hands"].grid
     assert grid is not None
-    assert grid.rows == ((when, "Sing."), ("Hand 1", "It is played without trumps."))
+    assert grid.rows == ((when, "Sing."), ("Hands 1, 3", "It is played without trumps."))
 
 
 VALUES = {option.name: tuple(option.answers) for option in OPTIONS}
