@@ -2,6 +2,12 @@
 
 const field = document.getElementById("cards"), chips = document.getElementById("sizes"), { most } = chips.dataset;
 
+function arrange() { // rows of equal length, at most 5 on the narrowest phone
+  const count = chips.children.length;
+  chips.className = `chips scripted n${Math.ceil(count / Math.ceil(count / 5))}`;
+}
+
+arrange();
 chips.querySelector("input").checked = true;
 document.querySelector(".steps").addEventListener("click", ({ target: { dataset: { step } } }) => {
   const hand = chips.querySelector(":checked").closest("label"), size = hand.querySelector("span");
@@ -13,6 +19,7 @@ document.querySelector(".steps").addEventListener("click", ({ target: { dataset:
     (hand.nextElementSibling ?? hand.previousElementSibling).querySelector("input").checked = true;
     hand.remove();
   }
+  arrange();
   field.value = [...chips.children].map((chip) => chip.textContent.trim()).join(" ");
   document.getElementById("live").textContent = field.value;
 });

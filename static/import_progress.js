@@ -5,7 +5,14 @@ const READ_OUT = 10; // a screen reader hears every tenth update
 const PATIENCE = 120; // polls without an answer until the import counts as ended
 
 const form = document.getElementById("import"), line = document.getElementById("far");
+const files = document.getElementById("files"), chosen = document.getElementById("chosen");
 let timer, updates, silent;
+
+function name() {
+  if (files.files.length) chosen.textContent = [...files.files].map((file) => file.name).join(", ");
+}
+
+files?.addEventListener("change", name);
 
 function show({ number, count }) {
   silent = number ? 0 : silent + 1;
@@ -29,6 +36,7 @@ form.addEventListener("submit", () => {
 });
 
 addEventListener("pageshow", ({ persisted }) => { // back by the browser's own button
+  if (files) name();
   if (!persisted) return;
   clearTimeout(timer);
   line.textContent = document.getElementById("live").textContent = "";

@@ -82,3 +82,4 @@ form.addEventListener("keydown", (event) => {
   next.focus();
 });
 show();
+if (!seats[0].value && !form.querySelector("[aria-invalid=true]")) seats[0].focus({ preventScroll: true });

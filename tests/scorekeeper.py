@@ -171,7 +171,7 @@ def log_lines(keeper: Scorekeeper) -> list[str]:
     items = list(log.root.all("li"))
     struck = [next(item.all("s"), None) for item in items]
     parts = [f"~{gone.text}~" if gone else item.text for item, gone in zip(items, struck, strict=True)]
-    return [line.partition(" scorer")[0] for line in reversed(parts)]
+    return parts[::-1]
 
 
 def new_game(keeper: Scorekeeper, rulebook: str, *players: str, **typed: Typed) -> Page:

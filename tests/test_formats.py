@@ -23,7 +23,7 @@ NUMBERS = {
 
 DAYS = {
     "en": ("20 November 2026", "1 May 2027", "20 Nov 2026"), "nl": ("20 november 2026", "1 mei 2027", "20 nov 2026"),
-    "de": ("20. November 2026", "1. Mai 2027", "20. Nov 2026"),
+    "de": ("20. November 2026", "1. Mai 2027", "20. Nov. 2026"),
     "fr": ("20 novembre 2026", "1er mai 2027", "20 nov. 2026"),
     "es": ("20 de noviembre de 2026", "1 de mayo de 2027", "20 nov 2026"),
 }  # fmt: skip

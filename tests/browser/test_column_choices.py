@@ -9,6 +9,7 @@ STRANGE = "Round,Ann foo,Ann bar,Bob foo,Bob bar\n1,0,0,1,1\n2,1,1,2,1\n"
 
 def test_a_choice_shows_the_games_again_and_keeps_its_focus(pad: Phone) -> None:
     pad.open("/import")
+    pad.tap_on("details:has(#rows) summary")
     pad.element("#rows").send_keys(STRANGE)
     Select(pad.element("#rulebook")).select_by_value("pagat")
     pad.run("document.getElementById('import').requestSubmit()")

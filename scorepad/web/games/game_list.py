@@ -13,14 +13,13 @@ from scorepad.errors import FileError, GameNotFound, RecordDamaged, ScorepadErro
 from scorepad.formats import day_and_month, format_points, parse_exact
 from scorepad.game.state.game import Game
 from scorepad.repository import StoredGame, damaged_words
-from scorepad.short_names import short_names
 from scorepad.store import TRASH_DAYS
 from scorepad.store.records import DEMO_GAME, Listed, Pile
 from scorepad.web.auth import login
 from scorepad.web.fields import parse_int
 from scorepad.web.groups.group import COPY, CopyNotice, group, read_copy_notice
 from scorepad.web.reports import table_view
-from scorepad.web.reports.sheet_rows import sheet_html, width_in_ems
+from scorepad.web.reports.sheet_rows import sheet_html
 from scorepad.web.submit import Answer, idempotency_key, look_or_404, new_hidden_fields, repository, rule_library, who
 from scorepad.words import _, join_label
 
@@ -29,18 +28,16 @@ blueprint = Blueprint("game_list", __name__)
 PAGE = 30  # games on one page of the list
 CARDS = 3  # games in progress that show what is next and the totals
 PAUSED = timedelta(days=14)  # a game that was not played for so long has no card
-CARD_WIDTH, CELL_PADDING = 18, 0.7  # ems of a name: on the narrowest card, and next to each name
 LETTERS = 18, 27, 500  # of the names of a game: on a narrow phone, on a phone, and on a wide screen
 MOST_PLACE = 10**18 - 1  # the highest place in the list
 
 
 class RunningGame(NamedTuple):
-    """A game in progress: its row in the list, what is next, the board with the totals, and names for its columns."""
+    """A game in progress: its row in the list, what is next, and the board with the totals."""
 
     listed: Listed
     next_step: str
     board: table_view.Board
-    short: list[str]
 
 
 @blueprint.get("/")
@@ -110,9 +107,7 @@ def _cards(playing: list[Listed]) -> Iterator[RunningGame]:
         except (GameNotFound, RecordDamaged):  # changed since the list was read
             continue
         board = table_view.board(game, repository().store.draft(listed.game_id))
-        names = [line.name for line in board.lines]
-        short = short_names(names, CARD_WIDTH / len(names) - CELL_PADDING, width_in_ems, tail="")
-        yield RunningGame(listed, _next_step(game, board), board, short)
+        yield RunningGame(listed, _next_step(game, board), board)
 
 
 def _next_step(game: Game, board: table_view.Board) -> str:

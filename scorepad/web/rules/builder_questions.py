@@ -56,14 +56,14 @@ class Questions:
 
     def _number(self, name: str, label: str, offered: tuple[int, ...], more: Pairs = (), *typed: Typed) -> Question:
         """Return a question with chips for numbers and a field for any other number."""
-        chips = (*((str(choice), format_points(choice)) for choice in offered), *more, (OTHER, "…"))
+        chips = (*((str(choice), format_points(choice)) for choice in offered), *more, (OTHER, _("Other")))
         return self._question(name, label, chips, self._typed(f"{name}_typed", _("Another number")), *typed)
 
     def _amount(self, name: str, label: str, each: str, units: Pairs = ()) -> Question:
         """Return the question about an amount, with fields for any other amount."""
         fields = self._typed(f"{name}_points", _("Points")), self._typed(f"{name}_each", each)
         unit = (self._typed(f"{name}_unit", _("Per"), units),) if units else ()
-        chips = (*((key, words) for key, (words, _amount) in chips_of(name).items()), (OTHER, "…"))
+        chips = (*((key, words) for key, (words, _amount) in chips_of(name).items()), (OTHER, _("Other")))
         return self._question(name, label, chips, *fields, *unit)
 
     def by_name(self) -> dict[str, Question]:

@@ -196,7 +196,7 @@ def test_a_name_that_is_joined_already_is_not_asked_for_again(newcomer: Scorekee
     keep(newcomer, pasted(newcomer, EVENINGS))
     keep(newcomer, pasted(newcomer, EVENINGS.replace("Anne", "Ann").replace("2026-01", "2026-02")))
     people = newcomer.visit("/people")
-    newcomer.send_form(people.form("One person: Ann"), {}, "One person: Ann")
+    newcomer.send_form(people.form("Two people"), {}, "Ann 2 evenings")
     page = pasted(newcomer, EVENINGS.replace("2026-01", "2026-03").replace("Anne", "Annie"))
     assert page.form("/import").choices("who.Annie") == ["Annie", "Ann"]
     assert "Who is" not in pasted(newcomer, EVENINGS.replace("2026-01", "2026-03")).text
