@@ -15,7 +15,7 @@ from scorepad.rules.scheme.parts import winner_in_words
 from scorepad.rules.telling.play import forfeit_in_words, hook_in_words, misdeal_in_words, misplay_in_words
 from scorepad.rules.telling.points import sums_in_words
 from scorepad.rules.telling.section import ExplainedGame
-from scorepad.words import _, ngettext, ours
+from scorepad.words import _, join_label, ngettext, ours
 
 DOTTED = "  \u00b7  "
 DEALS, DEALS_IN_A_COPY, BIDS_FIRST = "\u2592", "\u25a1", "\u258c"  # how the legend shows shade, frame and bar
@@ -171,7 +171,7 @@ def notes(blank: Blank, fields: BlankFields, sums: Sequence[str], *, may_join: b
     if game.rulebook.misplay:
         yield Note(_("Misplay:"), " ".join(misplay_in_words(game.rulebook)))
     if game.rulebook.forfeit:
-        yield Note("", " ".join(forfeit_in_words(game.rulebook.forfeit)))
+        yield Note("", " ".join([forfeit_in_words(game.rulebook.forfeit), _("Write ! after the bid.")]))
     if may_join:
         yield Note(_("Joining late:"), " ".join(_late_entry(game)))
 
@@ -236,9 +236,11 @@ def _signs(blank: Blank, fields: BlankFields, deals: str) -> Iterator[str]:
         yield _("mark: what else counts in the hand")
     sheet = blank.game.sheet
     if sheet.rulebook.bidding == "auction" and sheet.scheme.reads("doubler"):
-        yield _("(2) the doubler’s own bid, which does not count now")
-    if sheet.has_trumps and sheet.rulebook.write_trump:
-        yield from sheet.rulebook.suits.legend()
+        yield join_label(_("Double"), _("the doubler’s initial, underlined if redoubled"))
+        yield _("(2) the doubler’s own bid: does not count, may stay empty")
+    suits = sheet.rulebook.suits.legend()
+    if suits and sheet.has_trumps and sheet.rulebook.write_trump:
+        yield join_label(_("Trump"), ", ".join(suits))
     yield _("total: the running total")
 
 

@@ -10,7 +10,7 @@ from itertools import product, zip_longest
 
 from printables.blank import blank_lines as words
 from printables.blank.blank_extras import draw_below, draw_extras_page, draw_field
-from printables.blank.blank_layout import TABLE_ONLY, BlankLayout, BlankLine, BlankOptions, lay_out
+from printables.blank.blank_layout import PRESSED, TABLE_ONLY, BlankLayout, BlankLine, BlankOptions, lay_out
 from printables.blank.blank_lines import CARDS
 from printables.blank.blank_plan import FIELDS, GAP, Plan
 from printables.filled.sheet_lines import trump_on_paper
@@ -40,8 +40,7 @@ FINE, THIN, TURN, THICK = 0.6, 0.8, 1.4, 1.7  # lines between fields, hands, par
 DEALS: Ink = (0.82, 0.82, 0.82)  # the shade of the dealer's bid
 FRAME = 0.7 * mm  # from the edge of the dealer's bid to its frame, in a print to be photocopied
 BAR = 1.8 * mm  # of the first bidder
-LEAST_LABEL = 7.5  # type of a label in two lines
-PRESSED = 0.85  # of its width: a head that would be narrower is turned upwards, or has a short form
+LEAST_LABEL = 7.5  # type of a label that has little room
 
 
 def blank_sheet(
@@ -189,10 +188,12 @@ def _heads(pen: Pen, blank: Blank, layout: BlankLayout, number: int, y: float) -
                 _label(pen, x, base, _("Cards"), sum(wide for _x, wide in abreast), small)
             if name.startswith(CARDS):
                 _label(pen, x, base + small * 1.3, title, wide, small)
-            elif width(title, small) * PRESSED <= wide - 1.8:
+            elif _fits(title, wide - 1.8, small):
                 _label(pen, x, base, title, wide, small)
             else:
-                pen.write_upward(x + (wide + small * 0.7) / 2, foot + 3, title, room=y - foot - 5, size=small)
+                room = y - foot - 5
+                title = title if name != "declarer" else _fitting((title, _("Decl.")), room + 1.8, small)
+                pen.write_upward(x + (wide + small * 0.7) / 2, foot + 3, title, room=room, size=small)
         for at, (column, title) in enumerate(zip(layout.columns, names, strict=True)):
             pen.cell("Column", across=len(layout.cells))
             over = _over(blank, layout, at, number)
@@ -217,7 +218,16 @@ def _heads(pen: Pen, blank: Blank, layout: BlankLayout, number: int, y: float) -
 def _fitting(heads: tuple[str, str], room: float, size: float, name: str = PLAIN) -> str:
     """Return a head, or its short form where the column is narrow."""
     whole, short = heads
-    return whole if width(whole, size, name) * PRESSED <= room - 1.8 else short
+    return whole if _fits(whole, room - 1.8, size, name) else short
+
+
+def _fits(head: str, room: float, size: float, name: str = PLAIN) -> bool:
+    """Return whether a head has room, in smaller type and pressed a little if necessary."""
+    return width(head, _smaller(size), name) * PRESSED <= room
+
+
+def _smaller(size: float) -> float:
+    return max(LEAST_LABEL, size - 0.5)
 
 
 def _over(blank: Blank, layout: BlankLayout, at: int, number: int) -> str:
@@ -230,6 +240,7 @@ def _over(blank: Blank, layout: BlankLayout, at: int, number: int) -> str:
 
 
 def _label(pen: Pen, x: float, base: float, text: str, wide: float, size: float, name: str = PLAIN) -> None:
+    size = size if width(text, size, name) * PRESSED <= wide - 1.8 else _smaller(size)
     pen.write(x + 0.9, base, text, room=wide - 1.8, size=size, name=name, align="middle")
 
 
