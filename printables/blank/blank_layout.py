@@ -45,7 +45,6 @@ GROWN, LEAST_CARDS = 14 * mm, 5.6 * mm  # of a contract, if there is space; of n
 LEAST_FIXED = 7 * mm  # of the columns before the players'
 CONTRACT, CONTRACT_COLUMN = ("contract", "declarer", "double"), 5.4 * mm  # a name is written as a letter there
 MOST_FIXED = 13 * mm
-PRESSED = 0.6  # of its width, a label in the column of numbers
 CARDS_COLUMN_WIDTH = 6 * mm  # of a column of cards next to another
 
 
@@ -245,12 +244,13 @@ class _Builder:
         natural = {name: self._fixed(name, title, measures.small) for name, title in self._titles().items()}
         labels = [label for line in lines for label in ([line.label] if self.paper.large else line.label.split())]
         label = max((width(label, measures.small) for label in labels), default=0.0)
-        natural["number"] = max(natural["number"], label + 1)
+        if min(self.size) < HALF_PAGE and not noted:
+            del natural["number"]
+        labelled = next((name for name in natural if not name.startswith("cards")), "cards")
+        natural[labelled] = max(natural[labelled], label + 1)
         least = {**dict.fromkeys(CONTRACT, CONTRACT_COLUMN), "number": LEAST_CARDS, "cards": LEAST_CARDS}
         fixed = {name: least[name] * measures.scale if name in least else wide for name, wide in natural.items()}
-        fixed["number"] = max(fixed["number"], label * PRESSED + 1)
-        if min(self.size) < HALF_PAGE and not noted:
-            del fixed["number"]
+        fixed[labelled] = max(fixed[labelled], label * words.PRESSED + 1)
         name = width(ours(sheet.rulebook.name), measures.game, BOLD) + 36
         name += width(words.about(self.blank, (9, 9), (99, 99)), measures.note)
         return Front(

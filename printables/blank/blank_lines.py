@@ -17,11 +17,12 @@ from scorepad.rules.scheme.parts import winner_in_words
 from scorepad.rules.telling.play import forfeit_in_words, hook_in_words, misdeal_in_words, misplay_in_words
 from scorepad.rules.telling.points import sums_in_words
 from scorepad.rules.telling.section import ExplainedGame
-from scorepad.words import _, ngettext, ours
+from scorepad.words import _, join_label, ngettext, ours
 
 DOTTED = "  \u00b7  "
 DEALS, DEALS_IN_A_COPY, BIDS_FIRST = "\u2592", "\u25a1", "\u258c"  # how the legend shows shade, frame and bar
-PRESSED = 0.85  # of its width: a head that would be narrower has a short form, or is turned upwards
+PRESSED = 0.89  # of its width: a head that would be narrower has a short form, or is turned upwards
+LEAST_LABEL = 7.5  # type of a label that has little room
 CARDS = "cards "  # before the numbers of players in the name of a column
 
 
@@ -37,9 +38,19 @@ def fitting_heads(fields: BlankFields, wides: Mapping[str, float], size: float) 
     """Return the headings of a player's columns of these widths, short where the whole one would be pressed."""
     known = {name: head for name, head in heads(fields).items() if name in wides}
     return {
-        name: whole if width(whole, size, BOLD if name == "total" else PLAIN) * PRESSED <= wides[name] - 1.8 else short
+        name: whole if fits(whole, wides[name] - 1.8, size, BOLD if name == "total" else PLAIN) else short
         for name, (whole, short) in known.items()
     }
+
+
+def fits(head: str, room: float, size: float, name: str = PLAIN) -> bool:
+    """Return whether a head has room, in smaller type and pressed a little if necessary."""
+    return width(head, smaller(size), name) * PRESSED <= room
+
+
+def smaller(size: float) -> float:
+    """Return the size of type of a head that has little room."""
+    return max(LEAST_LABEL, size - 0.5)
 
 
 def explained_as_printed(text: str, fields: BlankFields, printed: Mapping[str, str]) -> str:
@@ -191,7 +202,7 @@ def notes(blank: Blank, fields: BlankFields, sums: Sequence[str], *, may_join: b
     if game.rulebook.misplay:
         yield Note(_("Misplay:"), " ".join(misplay_in_words(game.rulebook)))
     if game.rulebook.forfeit:
-        yield Note("", " ".join(forfeit_in_words(game.rulebook.forfeit)))
+        yield Note("", " ".join([forfeit_in_words(game.rulebook.forfeit), _("Write ! after the bid.")]))
     if may_join:
         yield Note(_("Joining late:"), " ".join(_late_entry(game)))
 
@@ -256,9 +267,11 @@ def _signs(blank: Blank, fields: BlankFields, deals: str) -> Iterator[str]:
         yield _("mark: what else counts in the hand")
     sheet = blank.game.sheet
     if sheet.rulebook.bidding == "auction" and sheet.scheme.reads("doubler"):
-        yield _("(2) the doubler’s own bid, which does not count now")
-    if sheet.has_trumps and sheet.rulebook.write_trump:
-        yield from sheet.rulebook.suits.legend()
+        yield join_label(_("Double"), _("the doubler’s initial, underlined if redoubled"))
+        yield _("(2) the doubler’s own bid: does not count, may stay empty")
+    suits = sheet.rulebook.suits.legend()
+    if suits and sheet.has_trumps and sheet.rulebook.write_trump:
+        yield join_label(_("Trump"), ", ".join(suits))
     yield _("total: the running total")
 
 

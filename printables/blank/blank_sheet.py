@@ -11,7 +11,7 @@ from itertools import product, zip_longest
 from printables.blank import blank_lines as words
 from printables.blank.blank_extras import draw_below, draw_extras_page, draw_field
 from printables.blank.blank_layout import TABLE_ONLY, BlankLayout, BlankLine, BlankOptions, lay_out
-from printables.blank.blank_lines import CARDS, PRESSED
+from printables.blank.blank_lines import CARDS, LEAST_LABEL, PRESSED, fits, smaller
 from printables.blank.blank_plan import FIELDS, GAP, Plan
 from printables.filled.sheet_lines import trump_on_paper
 from printables.page.page import (
@@ -40,7 +40,6 @@ FINE, THIN, TURN, THICK = 0.6, 0.8, 1.4, 1.7  # lines between fields, hands, par
 DEALS: Ink = (0.82, 0.82, 0.82)  # the shade of the dealer's bid
 FRAME = 0.7 * mm  # from the edge of the dealer's bid to its frame, in a print to be photocopied
 BAR = 1.8 * mm  # of the first bidder
-LEAST_LABEL = 7.5  # type of a label in two lines
 
 
 def blank_sheet(
@@ -189,10 +188,12 @@ def _heads(pen: Pen, blank: Blank, layout: BlankLayout, number: int, y: float) -
                 _label(pen, x, base, _("Cards"), sum(wide for _x, wide in abreast), small)
             if name.startswith(CARDS):
                 _label(pen, x, base + small * 1.3, title, wide, small)
-            elif width(title, small) * PRESSED <= wide - 1.8:
+            elif fits(title, wide - 1.8, small):
                 _label(pen, x, base, title, wide, small)
             else:
-                pen.write_upward(x + (wide + small * 0.7) / 2, foot + 3, title, room=y - foot - 5, size=small)
+                room = y - foot - 5
+                title = _("Decl.") if name == "declarer" and not fits(title, room, small) else title
+                pen.write_upward(x + (wide + small * 0.7) / 2, foot + 3, title, room=room, size=small)
         for at, (column, title) in enumerate(zip(layout.columns, names, strict=True)):
             pen.cell("Column", across=len(layout.cells))
             over = _over(blank, layout, at, number)
@@ -224,6 +225,7 @@ def _over(blank: Blank, layout: BlankLayout, at: int, number: int) -> str:
 
 
 def _label(pen: Pen, x: float, base: float, text: str, wide: float, size: float, name: str = PLAIN) -> None:
+    size = size if width(text, size, name) * PRESSED <= wide - 1.8 else smaller(size)
     pen.write(x + 0.9, base, text, room=wide - 1.8, size=size, name=name, align="middle")
 
 

@@ -132,7 +132,7 @@ class Front:
     # --- points ---
 
     def _by_tables(self, hand: Hand) -> int:
-        free = self.says("A player with (\\d+) or more does not bid, gets (\\d+) per trick taken")
+        free = self.says("A player with (\\d+) or more does not bid and gets (\\d+) per trick taken")
         if free and hand.total >= free[0]:
             return free[1] * hand.taken
         misere = self.says(r"(?i:in a misère deal),? taking no tricks scores (\d+)(?:;|, and) each trick costs (\d+)")
@@ -197,28 +197,28 @@ class Front:
             return int(base) + each * hand.bid
         if hand.role == "doubler":
             assert self.says(
-                r"A doubler gets (10) and the rate per trick of a missed contract, "
-                r"and loses the rate per trick of a made one"
+                r"For a doubler only the contract counts: its tricks, and whether it is over half\. Missed, it "
+                r"gives (10) and the rate per trick; made, it costs the rate per trick"
             )
-            least = self.says(r"For this loss alone, a made 0 counts as (\d) trick")
+            least = self.says(r"A made contract of 0 costs the doubler the rate of (\d) trick")
             return each * max(hand.bid, least[0] if least else 0)
-        more = self.says("A declarer who misses loses for the tricks of the bid or the tricks off, whichever is more")
+        more = self.says("A declarer who misses loses for the bid or the tricks off, whichever is more")
         return each * (max(hand.bid, hand.off) if hand.role == "declarer" and more is not None else hand.off)
 
     def _new_total(self, hand: Hand, raw: int) -> int:
-        bounce = self.says(r"Points over (\d+) are subtracted")
+        bounce = self.says(r"Points over (\d+) are subtracted from \1")
         if bounce and raw > bounce[0]:
             return 2 * bounce[0] - raw
         once = self.says(r"A total that reaches (\d+) gets (\d+) more, once")
         if once and hand.total < once[0] <= raw:
             return raw + once[1]
         wiped = self.says(
-            "In the last hand, a declarer who bid over half, was doubled and redoubled, and is off by two tricks or "
-            r"more loses the whole total\. It becomes (0), or less if the usual loss leads below 0"
+            "In the last hand, a redoubled declarer over half who is off by two or more loses the whole total, "
+            "or the usual loss if more"
         )
         over_half = hand.role == "declarer" and 2 * hand.bid > hand.cards
         loses_all = hand.last and over_half and hand.redoubled and hand.off > 1
-        return min(wiped[0], raw) if wiped and loses_all else raw
+        return min(0, raw) if wiped is not None and loses_all else raw
 
 
 def lines_in(page: Page, box: Mapping[str, Any]) -> Iterator[str]:

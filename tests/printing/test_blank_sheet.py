@@ -160,7 +160,7 @@ def first_by_players(page: Page, line: tuple[float, float]) -> dict[str, int]:
 def test_murders_front_says_what_the_last_hands_are_and_how_a_sleeping_bid_is_written(table: dict[str, Any]) -> None:
     (page,) = pages_of("murder", **table)
     assert "The last hand is the largest possible, and the one before it has one card fewer." in page.text
-    assert "(2) the doubler’s own bid, which does not count now" in page.text
+    assert "(2) the doubler’s own bid: does not count, may stay empty" in page.text
     (plain,) = pages_of("pike", **table)
     assert "does not count now" not in plain.text
 

@@ -218,7 +218,8 @@ def winner_in_words(winner: Winner) -> str:
         return _("The highest total wins.")
     if winner == "low":
         return _("The lowest total wins.")
-    return _("The player with exactly {points} wins. Until then the nearest to it leads.").format(points=winner[1])
+    words = _("The player with exactly {points} wins at once. Otherwise no player wins; the nearest leads.")
+    return words.format(points=winner[1])
 
 
 def number(where: str, value: object, largest: int) -> Number:

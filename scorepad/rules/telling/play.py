@@ -316,7 +316,7 @@ def misdeal_in_words(rulebook: Rulebook) -> Iterator[str]:
     if not dealer and not others:
         yield _("A misdealt hand costs nothing and is dealt again by the same dealer.")
         return
-    yield _("A misdeal found before play begins is dealt again and costs nothing.")
+    yield _("A misdeal found before play is dealt again and costs nothing.")
     if dealer:
         text = ngettext(
             "For a misdeal found later the dealer loses {points} point.",
@@ -332,7 +332,7 @@ def misdeal_in_words(rulebook: Rulebook) -> Iterator[str]:
         )
         yield text.format(points=others)
     yield from sentences(rulebook, "misdeal")
-    yield _("The misdealt hand is dealt again with the same number of cards.")
+    yield _("The hand is void and dealt again.")
 
 
 def misplay_in_words(rulebook: Rulebook) -> Iterator[str]:
@@ -345,7 +345,7 @@ def misplay_in_words(rulebook: Rulebook) -> Iterator[str]:
             points,
         )
         yield text.format(points=points)
-        yield _("The misplayed hand is dealt again with the same number of cards.")
+        yield _("The misplayed hand is void and dealt again.")
     else:
         yield _("After a wrong play that cannot be corrected, the hand costs nothing and is dealt again.")
 
@@ -379,17 +379,15 @@ def extra_information(game: ExplainedGame) -> Iterator[str]:
     """Yield what is not needed for play: recording, the forfeit, and notes."""
     yield from sentences(game.rulebook, "sheet")
     if game.rulebook.forfeit:
-        yield from forfeit_in_words(game.rulebook.forfeit)
+        yield forfeit_in_words(game.rulebook.forfeit)
     yield from game.own("table")
     yield from map(ours, game.rulebook.notes)
 
 
-def forfeit_in_words(forfeit: keys.Forfeit) -> Iterator[str]:
-    """Yield which miss costs the forfeit."""
-    yield _("A player who misses a bid of {bid} or more for the first time pays a forfeit: {forfeit}.").format(
-        bid=forfeit.bid, forfeit=ours(forfeit.name)
-    )
-    yield _("This costs no points.")
+def forfeit_in_words(forfeit: keys.Forfeit) -> str:
+    """Return which miss costs the forfeit."""
+    words = _("A player’s first missed bid of {bid} or more also costs a forfeit: the {forfeit}.")
+    return words.format(bid=forfeit.bid, forfeit=ours(forfeit.name))
 
 
 def sources(game: ExplainedGame) -> Iterator[str]:

@@ -61,8 +61,8 @@ def test_every_rulebook_is_told_in_whole_sentences_in_the_order_of_learning(key:
     [
         ("pike", "players", "It is best with 4–6 players."),
         ("boerenbridge", "points",
-         "A player with 80 or more does not bid, gets 1 per trick taken, and aims at exactly 100."),
-        ("pike", "besides", "A player who misses a bid of 5 or more for the first time pays a forfeit: pants."),
+         "A player with 80 or more does not bid and gets 1 per trick taken."),
+        ("pike", "besides", "A player’s first missed bid of 5 or more also costs a forfeit: the pants."),
         ("pike", "offers", "A misdealt hand costs nothing and is dealt again by the same dealer."),
         ("pagat", "bidding", "There is a hook: the last bidder may not make the bids add up to the cards of the hand."),
         ("pocha", "bidding", "The player at the dealer’s right bids first, then all others in turn, the dealer last."),
@@ -141,7 +141,7 @@ def test_who_sits_at_the_table_makes_numbers_of_the_sizes() -> None:
         ("trick", {"trump": "none"}, ["The highest card of the suit led wins the trick."]),
         ("mishaps", {"misplay": {"player": -10}}, [
             "A player whose wrong play cannot be corrected loses 10 points.",
-            "The misplayed hand is dealt again with the same number of cards."]),
+            "The misplayed hand is void and dealt again."]),
         ("mishaps", {"wrong_count": -4}, [
             "If a player has a wrong number of cards during play, the hand is over. That player loses 4 points, and "
             "the others score as if they had made their bids."]),
