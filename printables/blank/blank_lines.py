@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from printables.page.page import BOLD, PLAIN, legend_line, width
+from printables.page.page import BOLD, LARGE_TEXT, PLAIN, legend_line, width
 from scorepad.formats import format_points
 from scorepad.game.report.blank_fields import MADE, OFF, TRICKS, BlankFields, as_played, prints_one
 from scorepad.game.report.blank_sheet import Blank, ranges
@@ -50,7 +50,7 @@ def fits(head: str, room: float, size: float, name: str = PLAIN) -> bool:
 
 def smaller(size: float) -> float:
     """Return the size of type of a head that has little room."""
-    return max(LEAST_LABEL, size - 0.5)
+    return size if size >= LARGE_TEXT else max(LEAST_LABEL, size - 0.5)
 
 
 def explained_as_printed(text: str, fields: BlankFields, printed: Mapping[str, str]) -> str:
