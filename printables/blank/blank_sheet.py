@@ -227,7 +227,7 @@ def _fits(head: str, room: float, size: float, name: str = PLAIN) -> bool:
 
 
 def _smaller(size: float) -> float:
-    return max(LEAST_LABEL, size - 0.5)
+    return size if size >= LARGE_TEXT else max(LEAST_LABEL, size - 0.5)
 
 
 def _over(blank: Blank, layout: BlankLayout, at: int, number: int) -> str:

@@ -111,7 +111,7 @@ def test_the_back_of_half_a_sheet_of_murder_has_its_auction_and_its_rates(paper:
 def test_murders_rates_are_a_table_and_the_wipe_out_is_told_with_all_its_conditions() -> None:
     text = " ".join(columns_of(rules("murder", players=6)))
     assert "Declarer redoubled, over half 10 + 8 −4" in text
-    assert "In the last hand, a declarer who bid over half, was doubled and" in text
+    assert "In the last hand, a redoubled declarer over half who is" in text
 
 
 def test_a_rulebook_of_any_length_goes_over_as_many_pages_as_it_needs() -> None:
