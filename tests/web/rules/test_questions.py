@@ -34,8 +34,7 @@ def test_a_rulebooks_page_tells_the_whole_game(reader: FlaskClient, key: str) ->
 IN_PARTS = {
     "murder": ["Others 6 + 2 −1", "Declarer 10 + 2 −1", "Declarer redoubled, over half 10 + 8 −4",
                "Doubler −1 10 + 2",
-               "In the last hand, a declarer who bid over half, was doubled and redoubled, and is off by two tricks or"
-               " more loses the whole total."],
+               "In the last hand, a redoubled declarer over half who is off by two or more loses the whole total"],
     "ninety_nine": ["A made bid adds 10 if all three made theirs, 20 if two did, and 30 if only you did."],
     "okenuff": ["The scoring is not known. Choose it before you start."],
 }  # fmt: skip
