@@ -84,12 +84,10 @@ function showSum(missing) {
   if (stage === "made" || !words.even) return; // nothing to add up
   const sum = sumOf(fields), off = Math.abs(sum - cards);
   const how = missing.length ? "so_far" : sum > cards ? "over" : sum < cards ? "under" : "even";
-  next.write(form.querySelector("#sum"), isFirst() ? words.names : format(words[how], { sum, cards, off }));
+  next.write(form.querySelector("#sum"), format(words[how], { sum, cards, off }));
 }
 
-// Whether to say that a name opens all numbers: until the first tap on tricks on this device.
-const isFirst = () => stage === "tricks" && words.names && cards > 2 && !isTapped() && !opened() && !told();
-
+// Whether a player has tapped tricks on this device: until then the page says that a name opens all numbers.
 function told(now) {
   try {
     return now ? localStorage.setItem("names", 1) : localStorage.getItem("names");
@@ -175,7 +173,8 @@ function showTurn(missing) {
   const idle = stage === "bids" && awaitsCall() ? words.call : words.all;
   const whole = stage === "tricks" && words.even && sum.textContent;
   next.write(form.querySelector("#turn"), !begun ? words.play : on ? format(words.next, { name: called(on) }) : uneven && words.uneven || whole || idle);
-  sum.hidden = Boolean(!on && whole && !isFirst()); // #turn shows it, and nothing is said of tricks before the first card
+  if (words.names) next.write(form.querySelector(".heads span"), !begun && cards > 2 && !told() ? words.names : words.player);
+  sum.hidden = Boolean(!on && whole); // #turn shows it, and nothing is said of tricks before the first card
   const bidding = stage === "bids" && !("covered" in form.dataset);
   next.drawTapped(ahead.known, bidding ? chosenBy() : ahead.known.recorded?.bids, (chip("trump") ?? chip("turned"))?.value, bidding ? on?.split(".")[1] : "");
 }

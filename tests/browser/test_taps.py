@@ -69,7 +69,10 @@ def test_a_hand_says_what_does_not_add_up_and_its_entries_lead_to_its_page(pad: 
         assert pad.element(".foot #sum").is_displayed()
     pad.press(Keys.ENTER)
     pad.wait_for("[data-stage=tricks]")
-    assert pad.texts(".foot .sum b, #sum") == ["Play the hand, then tap the tricks", "Tap a name for all numbers"]
+    assert pad.texts(".heads :first-child, .foot .sum b") == [
+        "Tap a name for all numbers",
+        "Play the hand, then tap the tricks",
+    ]
     pad.tap(pad.seat("Ben").find_element("css selector", ".open"))
     assert pad.words("#sum") == "Tricks 4 of 5: 1 missing"
     pad.tap_number("Ben", 4)
@@ -191,7 +194,10 @@ def test_where_the_side_counts_too_few_and_too_many_are_tapped(pad: Phone) -> No
     pad.bid(2, 1, 0, 1)
     pad.wait_for("[data-stage=tricks]")
     assert pad.texts("[data-field='taken.p2'] .chip .num") == ["−2", "−1", "0", "+1", "+2", "+3"]
-    assert pad.texts(".foot .sum b, #sum") == ["Play the hand, then tap the tricks", "Tap a name for all numbers"]
+    assert pad.texts(".heads :first-child, .foot .sum b") == [
+        "Tap a name for all numbers",
+        "Play the hand, then tap the tricks",
+    ]
     pad.tap(pad.seat("Ben").find_element("css selector", ".open"))
     assert pad.words("#sum") == "Tricks 4 of 5: 1 missing"
     pad.press("+", "2")

@@ -131,6 +131,10 @@ def test_names_and_bids_are_read_from_a_sofa_on_a_television(
     assert pad.run(CUT) == []
     assert len(set(pad.run(TYPE, ".name"))) == 1
     assert pad.run("return document.documentElement.scrollHeight <= innerHeight")
+    pad.turn(WIDTH, HEIGHT)
+    assert pad.run(CUT) == []
+    marks = pad.run("return [...document.querySelectorAll('.six')].map((one) => one.offsetWidth)")
+    assert len(set(marks)) == 1, "all players have their last hands, or none"
 
 
 def test_a_bid_never_reads_as_a_part_of_the_total_and_who_has_none_shows_none(pad: Phone, store: Store) -> None:

@@ -138,7 +138,7 @@ def _cell(line: SheetRow, player: str, cell: SheetCell) -> ShownCell | None:
 STEPS = (15, 19, 23, 31, 47)
 """Widths in rem below which a sheet scrolls sideways; the style sheet has a rule for each."""
 
-CARDS, CONTRACT, LEAST, DIGIT, GAP = 2.8, 4.2, 2.15, 0.62, 0.3  # rem
+CARDS, CONTRACT, LEAST, DIGIT, GAP = 3.1, 4.2, 2.15, 0.62, 0.3  # rem
 NARROW, BROAD = 23.3, 46.0  # rem: the width of a phone, and the width from which the style sheet shows points
 BROAD_CARDS, BROAD_CONTRACT = 6.5, 7.0  # rem
 NARROW_TYPE, BROAD_TYPE = 0.8125, 0.875  # rem
@@ -167,7 +167,7 @@ def columns(game: Game) -> Columns:
     narrow = max(LEAST, (NARROW - before) / len(players)) / NARROW_TYPE - edge
     broad = (BROAD - BROAD_CARDS - BROAD_CONTRACT * auction) / len(players) / BROAD_TYPE
     return Columns(
-        dict(zip(players, short_names(names, narrow - 2 * GAP, width_in_ems, tail=""), strict=True)),
+        dict(zip(players, short_names(names, narrow - 2 * GAP, width_in_ems), strict=True)),
         dict(zip(players, short_names(names, broad - 1, width_in_ems), strict=True)),
         next((step for step in STEPS if needed <= step), STEPS[-1]),
     )

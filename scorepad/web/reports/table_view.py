@@ -17,7 +17,6 @@ from scorepad.game.state.scoring import suspended_bidders
 from scorepad.game.state.turns import first_leader, hands_to_come
 from scorepad.repository import StoredGame
 from scorepad.rules.rulebook.turned_card import trump_and_card
-from scorepad.short_names import short_names
 from scorepad.web.fields import MOST, parse_int
 from scorepad.web.hand_draft import draft_auction, draft_checksum, version_tag
 from scorepad.web.reports.render_cache import PageParts, cached_parts, follow_page
@@ -27,8 +26,6 @@ from scorepad.words import _, join_names
 
 blueprint = Blueprint("table_view", __name__)
 
-ACROSS = (11, 11, 11, 7, 11, 7, 7, 4.7, 4.7, 3.8, 3.8)
-"""Width in ems for the name of a player in a row of cells, by the number of players."""
 LAST = 6  # hands whose outcome a line shows
 
 
@@ -47,7 +44,6 @@ class BoardRow:
     """A player's part of the board; `bid` is "" before the player bids, `turn` is True if the player bids next."""
 
     name: str
-    across: str  # the name shortened for the width of a screen
     bid: str
     made: tuple[bool | None, ...]  # in the last hands; None if the player did not bid or was not there
     total: str
@@ -127,11 +123,9 @@ def board(game: Game, draft: Mapping[str, Any]) -> Board:
     last = rows[-1] if rows and not bidding.bids else None
     present = sheet.seats.present
     names = [game.names[player] for player in present]
-    across = short_names(names, ACROSS[min(len(present), len(ACROSS) - 1)], width_in_ems)
     lines = [
         BoardRow(
             name=game.names[player],
-            across=across[seat],
             bid=_bid(bidding.bids, bidding.asleep, player),
             made=tuple(row.made.get(player) for row in rows),
             total=format_points(sheet.totals[player]),
@@ -145,7 +139,7 @@ def board(game: Game, draft: Mapping[str, Any]) -> Board:
             leads=player in leaders,
             won=player in winners,
         )
-        for seat, player in enumerate(present)
+        for player in present
     ]
     suit = sheet.rulebook.suits.signs().get(bidding.trump or "", "")
     return Board(

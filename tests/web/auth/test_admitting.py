@@ -59,7 +59,7 @@ class Laptop:
 
     def admit(self) -> Page:
         self.owner.visit(self.share)
-        self.owner.follow("Admit phones")
+        self.owner.follow("Connect phones")
         return self.owner.send("/share/admit")
 
     def stop(self) -> Page:
@@ -96,15 +96,16 @@ def laptop(running: Laptop) -> Iterator[Laptop]:
     """Yield the laptop of all tests; at first it admits no phone."""
     yield running
     running.address.write_text(PHONES)
-    if "Stop admitting phones" in running.owner.visit(running.share).text:
+    if "Disconnect phones" in running.owner.visit(running.share).text:
         running.stop()
 
 
 def test_phones_are_refused_until_the_owner_has_confirmed(laptop: Laptop) -> None:
     assert "scorepad --lan" not in laptop.owner.visit(laptop.share).text
-    laptop.owner.follow("Admit phones")
+    assert "Send the result" in laptop.owner.page.text
+    laptop.owner.follow("Connect phones")
     assert not laptop.is_open
-    assert "Stop admitting phones" in laptop.owner.send("/share/admit").text
+    assert "Disconnect phones" in laptop.owner.send("/share/admit").text
     assert laptop.is_open
 
 
@@ -143,7 +144,7 @@ def test_an_owner_s_phone_enters_by_a_link_for_the_owner_and_cannot_stop_it_eith
     assert found
     phone = laptop.phone(found[1])
     assert phone.page.path == "/"
-    assert "Stop admitting" not in phone.visit(laptop.share).text
+    assert "Disconnect" not in phone.visit(laptop.share).text
     token = phone.page.form("/renew").value("csrf_token")
     body = f"csrf_token={token}".encode()
     assert phone.way.ask("POST", "/share/stop", body, "application/x-www-form-urlencoded").status == 404
@@ -172,7 +173,7 @@ def test_stopping_cuts_phones_off_at_once_and_links_work_when_phones_are_admitte
         line.request("GET", f"/games/{laptop.game_id}/stream/game", headers={"Cookie": cookies})
         with line.getresponse() as stream:
             assert stream.status == 200
-            assert "Admit phones" in laptop.stop().text
+            assert "Connect phones" in laptop.stop().text
             with pytest.raises((ConnectionError, http.client.IncompleteRead)):
                 stream.read()
     assert not laptop.is_open
@@ -193,7 +194,7 @@ def test_a_taken_port_is_replaced_by_a_free_one(laptop: Laptop) -> None:
 def test_without_an_address_in_the_network_the_page_says_why(laptop: Laptop, address: str, why: str) -> None:
     laptop.address.write_text(address)
     assert why in laptop.admit().text
-    assert "Admit phones" in laptop.owner.page.text
+    assert "Connect phones" in laptop.owner.page.text
 
 
 def test_it_closes_with_scorepad(running: Laptop) -> None:
@@ -211,7 +212,7 @@ def test_a_server_on_the_network_or_behind_a_proxy_has_no_such_button(store: Sto
     for address in (None, "https://scores.example.org"):
         here = owner(create_app(store, links=Links(store), address=address))
         page = here.visit(f"/games/{game_id}/share")
-        assert "Admit phones" not in page.text
+        assert "Connect phones" not in page.text
         form = f"csrf_token={page.form('/renew').value('csrf_token')}".encode(), "application/x-www-form-urlencoded"
         for path in ("/share/admit", "/share/stop"):
             assert here.way.ask("POST", path, *form).status == 404
