@@ -61,6 +61,7 @@ def test_while_many_files_are_worked_on_the_page_says_how_far_they_are(
     (tmp_path / "years.zip").write_bytes(folder_of(FILES))
     pad.open("/import")
     pad.element("#files").send_keys(str(tmp_path / "years.zip"))
+    assert pad.words("#chosen") == "years.zip"
     Select(pad.element("#rulebook")).select_by_value("pike")
     for button, afterwards in (
         ("#asked button.do", f"{FILES} evenings found"),
