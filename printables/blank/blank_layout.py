@@ -45,6 +45,7 @@ GROWN, LEAST_CARDS = 14 * mm, 5.6 * mm  # of a contract, if there is space; of n
 LEAST_FIXED = 7 * mm  # of the columns before the players'
 CONTRACT, CONTRACT_COLUMN = ("contract", "declarer", "double"), 5.4 * mm  # a name is written as a letter there
 MOST_FIXED = 13 * mm
+CROWDED = 0.7  # of its width, the label of a line where the sheet has no room otherwise
 CARDS_COLUMN_WIDTH = 6 * mm  # of a column of cards next to another
 
 
@@ -196,7 +197,7 @@ class _Builder:
 
     def __post_init__(self) -> None:
         blank = self.blank
-        self.fields = blank_fields(blank)
+        self.fields, self.pressed = blank_fields(blank), words.PRESSED
         self.before_bid = "1" if prints_one(blank) else ""
         self.ghost = words.made_bid_hint(blank) if self.options.ghosts and not self.before_bid else ""
         rulebook = blank.game.sheet.rulebook
@@ -224,7 +225,8 @@ class _Builder:
             self.ghost = ""
             return self.layout(sizes, evening)
         if found is None:
-            return None
+            narrower, self.pressed = self.pressed > CROWDED, CROWDED
+            return self.layout(sizes, evening) if narrower else None
         short, more = self._names(found)
         bands = [] if strip is None or found.beside else strip.below(found.wide)
         ghost = BlankOptions(self.options.ghosts) if apart or found.apart else self.options
@@ -250,7 +252,7 @@ class _Builder:
         natural[labelled] = max(natural[labelled], label + 1)
         least = {**dict.fromkeys(CONTRACT, CONTRACT_COLUMN), "number": LEAST_CARDS, "cards": LEAST_CARDS}
         fixed = {name: least[name] * measures.scale if name in least else wide for name, wide in natural.items()}
-        fixed[labelled] = max(fixed[labelled], label * words.PRESSED + 1)
+        fixed[labelled] = max(fixed[labelled], label * self.pressed + 1)
         name = width(ours(sheet.rulebook.name), measures.game, BOLD) + 36
         name += width(words.about(self.blank, (9, 9), (99, 99)), measures.note)
         return Front(

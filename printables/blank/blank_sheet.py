@@ -301,7 +301,9 @@ def _line_label(pen: Pen, text: str, column: tuple[float, float], plan: Plan, mi
     lines, size = [text], plan.measures.small
     if width(text, size) > wide - 2:
         size = size if size >= LARGE_TEXT else min(size, max(LEAST_LABEL, size * 0.8))
-        lines = paragraph_lines(text, size, wide - 1) if " " in text and 2 * size < plan.row_high else [text]
+        lines = (
+            paragraph_lines(text, size, (wide - 1) / PRESSED) if " " in text and 2 * size < plan.row_high else [text]
+        )
     y = middle + (len(lines) / 2 - 0.85) * size
     for line in lines:
         pen.write(x + 0.5, y, line, room=wide - 1, size=size, align="middle")
