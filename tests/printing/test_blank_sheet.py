@@ -213,9 +213,7 @@ def test_a_head_that_is_too_wide_for_its_column_is_turned_upwards_and_not_cut(la
 
 
 @pytest.mark.parametrize(("language", "players", "label"), [("fr", 6, "avant dern."), ("nl", 7, "laatste")])
-def test_a_label_in_a_narrow_column_is_broken_between_words_alone(
-    language: str, players: int, label: str
-) -> None:
+def test_a_label_in_a_narrow_column_is_broken_between_words_alone(language: str, players: int, label: str) -> None:
     with use_language(language):
         page, *_others = pages_of("murder", players=players, paper=PaperOptions("A5"))
     assert all(word in [printed["text"] for printed in page.words] for word in label.split())
