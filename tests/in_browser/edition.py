@@ -35,7 +35,9 @@ fetch(path, { method, ...sent }).then(async (answer) => {
 
 IS_SHOWN = """
 const { location, document } = frames[0];
-return location.pathname === arguments[0].split("#")[0] && document.readyState === "complete";
+const ofCover = ({ effect, playState }) => effect.target === document.body && playState !== "finished";
+const isCovered = document.getAnimations().some(ofCover); // a tap would count for nothing
+return location.pathname === arguments[0].split("#")[0] && document.readyState === "complete" && !isCovered;
 """
 
 RECORD_FILES = """

@@ -150,9 +150,9 @@ def test_rules_and_points_are_printed_from_their_pages(keeper: Scorekeeper) -> N
         assert "Murder" in text(keeper.follow(words))
     keeper.visit("/schemes/murder?option_free_zero_double=yes")
     free = text(keeper.follow("Print as a page"))
-    assert "a made 0 counts as 1 trick" not in free, "with the options that it is looked at with"
+    assert "A made contract of 0 costs the doubler" not in free, "with the options that it is looked at with"
     keeper.visit("/schemes/murder")
-    assert "a made 0 counts as 1 trick" in text(keeper.follow("Print as a page"))
+    assert "A made contract of 0 costs the doubler" in text(keeper.follow("Print as a page"))
 
 
 def test_what_the_form_says_of_booklets_and_columns_is_so(keeper: Scorekeeper) -> None:
