@@ -212,6 +212,7 @@ def test_a_misdeal_needs_the_laptop_says_so_and_is_of_the_hand_that_is_open_once
     assert "Hand 2 is dealt again, nothing is charged." in far.words("main")
 
 
+@pytest.mark.soak
 def test_two_tabs_share_what_waits(far: Phone, server: Server, store: Store) -> None:
     game = far.begin(*FOUR)
     with far.another_tab() as first:

@@ -86,6 +86,7 @@ def test_axe_finds_nothing_on_the_tables_of_a_split(pad: Phone, store: Store, ax
     assert problems == [], json.dumps(problems, indent=1)
 
 
+@pytest.mark.soak
 def test_axe_finds_nothing_on_what_the_page_draws_before_there_is_an_answer(pad: Phone, axe: str) -> None:
     """The pages are the tricks, the next hand with the last hand's points and its pending row, and an edited bid."""
     pad.begin("Ann", "Ben", "Cat", rulebook="pagat", ladder="7-1")

@@ -38,6 +38,7 @@ def record_while_redo_waits(phone: Phone, server: Server) -> None:
     phone.tap(phone.button)
 
 
+@pytest.mark.soak
 def test_a_page_of_a_game_that_does_not_come_is_replaced_by_what_this_phone_knows(far: Phone, server: Server) -> None:
     game = far.begin(*FOUR)
     works(far)

@@ -315,6 +315,7 @@ def test_the_word_that_a_hand_is_dealt_again_pushes_no_row_out_of_sight(pad: Pho
     assert pad.out_of_sight(".seat", foot=True) == []
 
 
+@pytest.mark.soak
 def test_the_last_two_hands_are_announced_with_three_taps_and_taken_back_with_two(pad: Phone) -> None:
     pad.begin(*FOUR, rulebook="murder", ladder="3-top-3 …")
     press(pad, opened(pad, "The last hands"), "Play two more hands, then stop")

@@ -53,6 +53,7 @@ def seen_of_the_photograph(phone: Phone) -> list[int]:
     ))  # fmt: skip
 
 
+@pytest.mark.soak
 def test_a_sheet_is_typed_by_keys_alone_beside_its_photograph_which_is_sent_nowhere(
     sent: list[bytes], phone: Phone
 ) -> None:

@@ -368,6 +368,7 @@ def test_a_new_version_is_used_after_the_old_tabs_are_closed(start: Start, host:
         assert comments(keeper, game) == ["comment 1"]
 
 
+@pytest.mark.soak
 def test_a_first_visit_without_a_file_says_which_and_the_next_one_goes_on(host: StaticHost, site: Path) -> None:
     program = site / "scorepad/program.zip.gz"
     with engines.chromium() as driver:

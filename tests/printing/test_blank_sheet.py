@@ -25,7 +25,7 @@ from printing.blank_pages import (
     rows,
 )
 from reading_pdf import Page, read
-from soak import SOAK, sampled
+from soak import SOAK, often, sampled
 
 from printables.blank.blank_layout import BlankOptions
 from printables.blank.blank_plan import NORMAL
@@ -272,7 +272,7 @@ names = st.lists(
 )  # fmt: skip
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=often(12, 100), deadline=None)
 @given(names, st.sampled_from(["5x60", "1-9", "1-5-1"]), st.booleans(), st.booleans())
 def test_whatever_the_names_nothing_leaves_its_box(names: list[str], ladder: str, two_up: bool, letter: bool) -> None:
     house = rulebook.find("pike").with_house({"players": "2-10", "pack": 104, "top": 9, "ladder": ladder})

@@ -5,6 +5,7 @@ from itertools import pairwise
 import pytest
 from printing.printed_games import PLAYERS, a_game, text_of, with_record
 from reading_pdf import Page, assert_all_in_its_box, read
+from soak import sampled
 
 from printables.filled.score_sheet import drawing_of, score_sheet
 from printables.filled.sheet_cell import POINTS, TOTAL
@@ -46,7 +47,7 @@ def test_two_millimetres_are_between_the_widest_points_and_the_widest_total(
     assert space_before_totals(pages[0]) > 2 * mm - 0.5  # the sides of the glyphs
 
 
-@pytest.mark.parametrize("paper", SMALL)
+@pytest.mark.parametrize("paper", sampled(SMALL, 1))
 def test_no_page_has_a_single_hand(paper: str) -> None:
     for hands in range(12, 32):
         layout = drawing_of(a_game(PLAYERS, hands, house={"ladder": f"5x{hands}"}), SMALL[paper]).layout
