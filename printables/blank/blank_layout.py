@@ -109,7 +109,7 @@ class BlankLayout:
 
     @cached_property
     def note_pages(self) -> list[list[NoteLine]]:
-        """Lines of the paragraphs on pages without a table; the last page has space for the parts of its own."""
+        """Lines of the paragraphs on pages without a table; the last page has space for `apart`."""
         if not self.plan.apart:
             return [[]] if self.apart else []
         measures, parts = self.plan.measures, self.apart or TABLE_ONLY

@@ -140,8 +140,9 @@ class Plan:
 def plan(front: Front, sizes: Sequence[Size], *, large: bool = False) -> Plan | None:
     """Return the plan for one of these sizes of paper, portrait first; None if no way is large enough for a pencil.
 
-    Given up are, in this order: lines for comments; spare lines; spare columns and the sum of bids; portrait; points;
-    columns of hand number and trump; one page more. Without a hook the sum goes before the spare columns.
+    What does not fit is given up in this order: lines for comments; spare lines; spare columns and the sum of bids;
+    portrait; points; columns of hand number and trump. Then the sheet has one page more. Without a hook, the sum of
+    bids is given up before the spare columns.
     """
     measured = [(size, measures_for(size, large=large, title=front.title)) for size in sizes]
     found = _first(front, measured)

@@ -399,7 +399,7 @@ class Phone(Thumb):
         target = self.run(aim(finds), *arguments)
         if target is None:
             raise ElementClickInterceptedException("something lies above it")
-        time.sleep(target["wait"])  # in a tab of its own clock
+        time.sleep(target["wait"])  # in a second tab, whose clock cannot be put forward
         self.taps += 1
         moves = [
             {"type": "pointerMove", "duration": 0, "origin": "viewport", **target["at"]},
