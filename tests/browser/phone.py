@@ -252,7 +252,10 @@ class Thumb:
     @property
     def totals(self) -> dict[str, str]:
         """Return the totals on the sheet, after the next frame has drawn the last tap."""
-        names, totals = self.driver.execute_async_script(TOTALS)
+        try:
+            names, totals = self.driver.execute_async_script(TOTALS)
+        except TimeoutException:  # the page was replaced before it answered, and the driver did not notice
+            names, totals = self.driver.execute_async_script(TOTALS)
         return dict(zip(names, totals, strict=True))
 
     # --- taps ---------------------------------------------------------------------------------------
