@@ -15,7 +15,7 @@ import time
 import zlib
 from collections import Counter
 from collections.abc import Awaitable, Callable, Collection, Hashable, Iterable, Mapping, MutableMapping
-from concurrent.futures import CancelledError
+from concurrent.futures import Future, wait
 from dataclasses import dataclass, field
 from functools import cached_property
 from random import uniform
@@ -185,6 +185,7 @@ class Streams:
         self._lock = threading.Lock()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._new: set[Page] = set()
+        self._sending: list[Future[None]] = []
         self._is_looking = False
 
     def __len__(self) -> int:
@@ -267,6 +268,8 @@ class Streams:
                     self._look(group, now, looks)
                 except StoreUnavailable:
                     looks.forget(group)  # checked again in the next round
+            wait(self._sending, STUCK_TIMEOUT)  # so that no later frame overtakes these
+            self._sending.clear()
             time.sleep(CHECK_INTERVAL)
 
     def follows(self, group: Group) -> bool:
@@ -307,13 +310,10 @@ class Streams:
             self._tell([seat for seat in seats if seat.sign != frame.sign], frame)
 
     def _tell(self, seats: list[Subscriber], frame: Frame | None) -> None:
-        """Send a frame to these viewers, None to end their streams. Wait until it is queued for all of them.
-
-        So a later frame cannot overtake it.
-        """
+        """Begin to send a frame to these viewers, None to end their streams."""
         if seats and self._loop is not None:
-            with contextlib.suppress(RuntimeError, CancelledError, TimeoutError):  # the loop has just ended
-                asyncio.run_coroutine_threadsafe(_send_to_all(seats, frame), self._loop).result(STUCK_TIMEOUT)
+            with contextlib.suppress(RuntimeError):  # the loop has just ended
+                self._sending.append(asyncio.run_coroutine_threadsafe(_send_to_all(seats, frame), self._loop))
 
 
 async def _send_to_all(seats: list[Subscriber], frame: Frame | None) -> None:

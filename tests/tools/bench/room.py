@@ -88,10 +88,9 @@ class Lookers:
                 line.close()
                 self.ended += 1
                 return
-            self._got[line] += data
-            for version in re.findall(rb"id:(\d+)[^\n]*\n[^\0]*?\n\n", self._got[line]):
+            *frames, self._got[line] = (self._got[line] + data).split(b"\n\n")
+            for version in re.findall(rb"(?m)^id:(\d+)", b"\n".join(frames)):
                 self._seen.setdefault(int(version), []).append(now)
-                self._got[line] = b""
             self._came.notify_all()
 
     def seen(self, version: int) -> list[float]:
