@@ -6,7 +6,6 @@ import json
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
-from unittest.mock import patch
 
 import pytest
 
@@ -17,25 +16,19 @@ from scorepad.game.state.event_json import from_json, to_json
 from scorepad.game.state.events import TotalsKnown
 from scorepad.game.state.game import Game
 from scorepad.game.state.rows import HandRow, OpenHand
-from scorepad.rules.scheme import Scheme
 
 Entry = dict[str, Any]
 
 
 def play(rulebook: str | dict[str, Any], players: str, *record: Entry, **head: Any) -> Game:
-    """Return the game that a game file describes; `players` is "Ann Bob Cat", clockwise.
-
-    A scheme is not tried on all hands, which takes 0.2 seconds; the tests of files and of the trial do that.
-    """
+    """Return the game that a game file describes; `players` is "Ann Bob Cat", clockwise."""
     data = {"format": FORMAT, "rulebook": rulebook, "players": players.split(), "record": list(record), **head}
-    with patch.object(Scheme, "check", lambda _scheme: []):
-        return read_game(data)
+    return read_game(data)
 
 
 def on(game: Game, *record: Entry) -> Game:
     """Return the game with more entries after the present ones."""
-    with patch.object(Scheme, "check", lambda _scheme: []):
-        return add_record(game, list(record))
+    return add_record(game, list(record))
 
 
 def hand(players: str, bids: Sequence[int | None], taken: Sequence[int], **more: Any) -> Entry:
