@@ -4,7 +4,6 @@ import sys
 from collections.abc import Callable, Hashable
 from typing import Any, Generic, TypeVar
 
-from scorepad.game.state.game import Game
 from scorepad.repository import StoredGame
 from scorepad.util.lru_cache import LruCache
 from scorepad.web.groups.group import group
@@ -22,7 +21,7 @@ pages. 3,000 parts are enough for 200 tables in two languages.
 MOST_BYTES = 32 * 1024 * 1024
 """The most bytes of all cached texts; a long sheet takes 60 kB."""
 
-PAGE_CACHE: LruCache[Hashable, tuple[Game, Any]] = LruCache(
+PAGE_CACHE: LruCache[Hashable, tuple[Hashable, Any]] = LruCache(
     LAPTOP_ENTRIES, most_weight=MOST_BYTES, weight=lambda kept: sys.getsizeof(kept[1])
 )
 
@@ -43,8 +42,9 @@ class CachedPerGame(Generic[T]):
 
     def __call__(self, stored: StoredGame, *hashable: Hashable) -> T:
         key = self, language(), group().key, stored.game_id, *hashable
+        state = stored.version, stored.hash  # not the game, which an old part would keep in memory
         entry = PAGE_CACHE.get(key)
-        if entry is None or entry[0] is not stored.game:
-            entry = PAGE_CACHE.keep(key, (stored.game, self.anew(stored, *hashable)))
+        if entry is None or entry[0] != state:
+            entry = PAGE_CACHE.keep(key, (state, self.anew(stored, *hashable)))
         result: T = entry[1]
         return result
