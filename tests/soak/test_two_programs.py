@@ -54,7 +54,7 @@ def test_two_programs_that_write_without_a_pause_lose_nothing(tmp_path: Path) ->
         )
         for me in ("one", "two")
     ]  # fmt: skip
-    done = [program.communicate(timeout=seconds + 30) for program in programs]
+    done = [program.communicate(timeout=seconds + 90) for program in programs]
     assert [complaints for _told, complaints in done] == ["", ""], "no lock was told of"
     reports = [json.loads(words) for words, _complaints in done]
     with contextlib.closing(open_store(tmp_path)) as store:

@@ -230,7 +230,7 @@ def test_whoever_calls_while_one_version_ends_and_the_next_begins_waits_and_is_a
             somebody, path = host.begin()
             somebody.visit(path)
             host.process.terminate()
-            host.process.wait(20)
+            host.process.wait(60)
         form = somebody.page.form("/comments")
         sent = threading.Thread(target=lambda: somebody.send_form(form, {"text": "no. 1"}))
         sent.start()
