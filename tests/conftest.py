@@ -25,7 +25,8 @@ from scorepad.store.postgres.database import Database
 from scorepad.web import create_app
 
 # No deadline: the duration of an example depends on the load of the machine. `make bench` measures speed.
-settings.register_profile("scorepad", deadline=None, max_examples=often(40, 400))
+# `make test` always tries the same examples, so that it fails only because of a change; `make soak` tries new ones.
+settings.register_profile("scorepad", deadline=None, max_examples=often(40, 400), derandomize=not SOAK)
 settings.load_profile("scorepad")
 
 # Test folders and browser profiles are in memory if it has room, so that no test waits for a disk. Scorepad still syncs

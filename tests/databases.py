@@ -48,7 +48,7 @@ class Server:
         command = [str(self._postgres), "-D", str(self._folder), "-h", "127.0.0.1", "-p", str(self.port), "-k", ""]
         with (self._folder / "said").open("ab") as message:
             self._program = subprocess.Popen(command, user=self._account, stdout=message, stderr=message)
-        end = time.monotonic() + 20
+        end = time.monotonic() + 60
         while not self._answers():
             assert self._program.poll() is None, (self._folder / "said").read_text()
             assert time.monotonic() < end, (self._folder / "said").read_text()

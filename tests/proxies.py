@@ -109,7 +109,7 @@ def running(command: list[str], folder: Path, port: int) -> Iterator[None]:
         subprocess.Popen(command, cwd=folder, env=environment, stdout=message, stderr=message) as proxy,
     ):
         try:
-            end = time.monotonic() + 10
+            end = time.monotonic() + 60
             while not _listens(port):
                 assert proxy.poll() is None, (folder / "said").read_text()
                 assert time.monotonic() < end, (folder / "said").read_text()

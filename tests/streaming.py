@@ -57,8 +57,8 @@ class Follower:
 
     @property
     def has_ended(self) -> bool:
-        """Return whether the stream ends without another frame, within 10 seconds."""
-        end = time.monotonic() + 10
+        """Return whether the stream ends without another frame, within 30 seconds."""
+        end = time.monotonic() + 30
         return not any(line.startswith("data") or time.monotonic() > end for line in self.lines())
 
     def leave(self) -> None:

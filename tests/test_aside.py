@@ -12,7 +12,7 @@ from waiting import started, until
 
 from scorepad.util.thread_slots import ThreadSlots, locked, released_slot
 
-LONG = 10
+LONG = 60
 """Seconds to wait for a result that is due."""
 
 

@@ -8,8 +8,8 @@ from typing import Any, TypeVar
 
 
 def until(true: Any) -> None:
-    """Wait up to 20 s until the function `true` returns a true value."""
-    for _moment in range(200):
+    """Wait up to 60 s until the function `true` returns a true value."""
+    for _moment in range(600):
         if true():
             return
         time.sleep(0.1)

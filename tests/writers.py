@@ -37,7 +37,7 @@ def at_work(writers: list[Writer]) -> Iterator[None]:
     finally:
         for writer in writers:
             writer.over.set()
-            writer.join(20)
+            writer.join(60)
 
 
 def until_each_has_written(writers: list[Writer]) -> None:

@@ -55,7 +55,7 @@ opened.onsuccess = () => {
 
 def entries(thumb: Thumb) -> list[dict[str, Any]]:
     """Return the unsent entries on the phone, including single taps."""
-    found: list[dict[str, Any]] = thumb.driver.execute_async_script(ENTRIES)
+    found: list[dict[str, Any]] = thumb.ask(ENTRIES)
     return found
 
 
@@ -93,13 +93,13 @@ caches.keys().then(async (names) => {
 
 def kept(thumb: Thumb) -> dict[str, str]:
     """Return the pages in the phone's cache, by path."""
-    cached: dict[str, str] = thumb.driver.execute_async_script(KEPT)
+    cached: dict[str, str] = thumb.ask(KEPT)
     return cached
 
 
 def works(thumb: Thumb) -> None:
     """Wait until the service worker is active."""
-    thumb.wait_until(lambda: thumb.driver.execute_async_script(
+    thumb.wait_until(lambda: thumb.ask(
         "navigator.serviceWorker.getRegistration().then((one) => arguments[0](Boolean(one?.active)))"
     ))  # fmt: skip
 

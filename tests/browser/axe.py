@@ -19,7 +19,7 @@ def violations(pad: Phone, axe: str, *, colours: bool = False) -> list[Any]:
     """Return axe's violations, with `colours` only those of the rules on colour."""
     if not pad.run("return 'axe' in window"):  # 0.5 MB: loaded once per page, unless the page brings it
         pad.run(axe)
-    results: list[Any] = pad.driver.execute_async_script(RUN, colours)
+    results: list[Any] = pad.ask(RUN, colours)
     return results
 
 

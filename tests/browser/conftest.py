@@ -37,7 +37,7 @@ def chromium() -> Iterator[webdriver.Chrome]:
     with engines.chromium(engines.BRIEF) as driver:
         assert isinstance(driver, webdriver.Chrome)
         driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": WATCH})
-        driver.set_page_load_timeout(30)
+        driver.set_page_load_timeout(60)
         yield driver
 
 

@@ -325,6 +325,6 @@ def ask(thumb: Thumb, script: str, asked: Any) -> Any:
     if not thumb.driver.current_url.startswith(thumb.address):
         thumb.open("/")
     thumb.driver.set_script_timeout(120)
-    answer = thumb.driver.execute_async_script(script, json.dumps(asked))
+    answer = thumb.ask(script, json.dumps(asked))
     assert answer.startswith(("[", "{")), answer
     return json.loads(answer)

@@ -15,6 +15,7 @@ from scorekeeper import Scorekeeper, Wired, new_game
 from selenium import webdriver
 from selenium.common.exceptions import (
     ElementClickInterceptedException,
+    JavascriptException,
     NoSuchElementException,
     StaleElementReferenceException,
     TimeoutException,
@@ -157,6 +158,16 @@ class Thumb:
     def run(self, script: str, *arguments: object) -> Any:
         return self.driver.execute_script(script, *arguments)
 
+    def ask(self, script: str, *arguments: object) -> Any:
+        """Run a script that answers later; run it again if its page was replaced before it answered.
+
+        chromedriver reports that at once as a timeout.
+        """
+        for _page in range(3):
+            with contextlib.suppress(TimeoutException, JavascriptException):
+                return self.driver.execute_async_script(script, *arguments)
+        return self.driver.execute_async_script(script, *arguments)
+
     # --- queries ------------------------------------------------------------------------------------
 
     def element(self, selector: str) -> WebElement:
@@ -183,7 +194,7 @@ class Thumb:
     def wait_for_words(self, selector: str, words: str) -> None:
         self.wait_until(lambda: words in self.words(selector))
 
-    def wait_until(self, look: Callable[[], Seen], seconds: float = 10) -> Seen:
+    def wait_until(self, look: Callable[[], Seen], seconds: float = 60) -> Seen:
         """Poll 20 times a second until `look` returns a true value, and return it.
 
         Elements may be missing or replaced meanwhile.
@@ -252,10 +263,7 @@ class Thumb:
     @property
     def totals(self) -> dict[str, str]:
         """Return the totals on the sheet, after the next frame has drawn the last tap."""
-        try:
-            names, totals = self.driver.execute_async_script(TOTALS)
-        except TimeoutException:  # the page was replaced before it answered, and the driver did not notice
-            names, totals = self.driver.execute_async_script(TOTALS)
+        names, totals = self.ask(TOTALS)
         return dict(zip(names, totals, strict=True))
 
     # --- taps ---------------------------------------------------------------------------------------

@@ -76,7 +76,7 @@ class Server:
         forks.stdin.write(json.dumps([str(self.folder), self.port, self.patience, version]) + "\n")
         forks.stdin.flush()
         self._pid: int | None = int(forks.stdout.readline())
-        for _ in range(200):
+        for _ in range(1200):
             try:
                 ask(("127.0.0.1", self.port))
             except OSError:
@@ -88,7 +88,7 @@ class Server:
 
     def kill(self) -> None:
         self._tell(signal.SIGKILL)
-        for _ in range(1000):
+        for _ in range(6000):
             if not self._is_there():
                 return
             time.sleep(0.01)

@@ -240,7 +240,7 @@ def test_what_an_older_scorepad_has_kept_is_sent(far: Phone, server: Server, sto
     game = far.begin(*FOUR)
     server.kill()
     play(far, won=1)
-    far.driver.execute_async_script(AGED)
+    far.ask(AGED)
     far.driver.get("about:blank")
     server.start()
     far.open(game)
@@ -294,4 +294,4 @@ def test_what_a_closed_tab_has_tapped_is_sent_by_the_one_that_is_left(far: Phone
         far.wait_for("[data-stage=tricks]")
         far.wait_until(lambda: [entry["stage"] for entry in queued(far)] == ["bids"])
     server.start()
-    far.wait_until(lambda: log(store, game) == ["open", "bids"], seconds=40)  # retried every 8 s
+    far.wait_until(lambda: log(store, game) == ["open", "bids"])  # retried every 8 s

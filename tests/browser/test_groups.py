@@ -45,7 +45,7 @@ def test_what_waits_is_kept_and_is_forgotten_in_one_group_is_nothing_in_another(
         for group in (theirs, ours):
             assert group.links is not None
             phone.open(group.links.link("", game_id, Role.SCORE))
-            phone.wait_until(lambda: phone.driver.execute_async_script(SCOPE) == f"{group.root}/")  # noqa: B023
+            phone.wait_until(lambda: phone.ask(SCOPE) == f"{group.root}/")  # noqa: B023
         no_answers_to(phone, "*/hands/*")
         phone.bid(2, 1, 2)
         phone.tap(phone.button)

@@ -49,7 +49,7 @@ def test_a_group_is_put_on_the_home_screen_and_opens_at_the_last_game_without_ne
     phone.expected = "Failed to load resource|fetching the script"
     phone.driver.get("about:blank")
     phone.driver.get(manifest["startUrl"])
-    phone.wait_until(lambda: phone.path == game, seconds=5)
+    phone.wait_until(lambda: phone.path == game)
     phone.wait_for_words("h1", "Hand 1")
     phone.bid(0, 0)
     phone.driver.refresh()

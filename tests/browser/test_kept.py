@@ -115,7 +115,7 @@ def test_in_every_engine_unsent_hands_are_forgotten_only_by_a_second_tap_that_is
 ) -> None:
     game = thumb.keep(play("pike", "Ann Bob Cat", house={"ladder": "5-1"})).rpartition("/")[2]
     thumb.open("/device")
-    thumb.driver.execute_async_script(KEEP, [entry("a", game, 1, at=2), entry("b", game, 3, at=1)])
+    thumb.ask(KEEP, [entry("a", game, 1, at=2), entry("b", game, 3, at=1)])
     thumb.reload()
     thumb.wait_for_words("#kept", "Ann, Bob, Cat: hand 3, 1")
     thumb.run("arguments[0].click(); arguments[0].click()", thumb.element("#forget button"))
@@ -142,7 +142,7 @@ def test_who_forgets_a_device_before_it_has_told_what_it_has_is_asked_all_the_sa
     phone.expected = "404"
     with phone.visiting(app):
         phone.open("/device")
-        phone.driver.execute_async_script(KEEP, [entry("a", "another", 1, at=1)])
+        phone.ask(KEEP, [entry("a", "another", 1, at=1)])
         phone.reload()
         phone.click("#forget button")
         phone.wait_for_words("#forget [role=alert]", "are nowhere else")
@@ -156,7 +156,7 @@ def test_who_forgets_a_device_before_it_has_told_what_it_has_is_asked_all_the_sa
 def test_a_phone_that_keeps_nothing_is_told_nothing_and_nothing_is_begun_on_it(pad: Phone) -> None:
     pad.open("/device")
     pad.wait_until(lambda: pad.run("return document.readyState === 'complete'"))
-    assert pad.driver.execute_async_script(DATABASES) == []
+    assert pad.ask(DATABASES) == []
     assert not pad.element("#kept").is_displayed()
     pad.click("#forget button")
     pad.wait_for_words("body", "This device is signed out.")
@@ -186,7 +186,7 @@ def device_in_another_window(phone: Phone) -> Iterator[None]:
 
 @pytest.mark.soak
 def test_another_window_shows_that_the_hands_of_its_game_alone_were_forgotten(unsent: Phone) -> None:
-    unsent.driver.execute_async_script(KEEP, [entry("x", "another", 7, at=9e15)])
+    unsent.ask(KEEP, [entry("x", "another", 7, at=9e15)])
     with device_in_another_window(unsent):
         unsent.wait_until(lambda: len(unsent.all("#kept a")) == 2)
         unsent.expected += "|404"
@@ -215,7 +215,7 @@ def test_another_window_goes_on_as_a_new_browser_once_the_device_is_forgotten(pa
 
 @pytest.mark.soak
 def test_what_another_tab_puts_aside_is_put_aside_here(unsent: Phone) -> None:
-    unsent.driver.execute_async_script(KEEP, [{**item, "aside": True} for item in queued(unsent)])
+    unsent.ask(KEEP, [{**item, "aside": True} for item in queued(unsent)])
     unsent.run(TELL, unsent.path)
     unsent.wait_for_words("h1", "Hand 1")
     unsent.tap_on("#line")
@@ -266,7 +266,7 @@ def test_what_somebody_has_tapped_whom_the_phone_belonged_to_before_is_not_sent_
         "address": f"/games/{game}/hands/1/bids", "pairs": [["bid.p1", "2"], ["bid.p2", "1"], ["bid.p3", "2"]],
     }  # fmt: skip
     tricks = {**theirs, "id": "b", "stage": "taken", "at": 2}
-    pad.driver.execute_async_script(KEEP, [theirs, tricks])
+    pad.ask(KEEP, [theirs, tricks])
     pad.reload()
     pad.wait_for_words("#line", "Something on this phone was not saved")
     pad.bid(1)

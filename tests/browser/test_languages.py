@@ -102,7 +102,7 @@ def test_an_evening_of_murder_in_german(table: Thumb) -> None:
     assert table.totals == {"Jürgen": "28", "Käthe": "6", "Annegret": "−15"}
     tap(table, "Mehr")
     file = saying(table, "Drucken (PDF)").get_attribute("href")
-    sheet = read(base64.b64decode(table.driver.execute_async_script(FETCHED, file)))[0].text
+    sheet = read(base64.b64decode(table.ask(FETCHED, file)))[0].text
     for words in ("Murder", "Kontrakt", "Jürgen Käthe Annegret", "Gesamt", "Jürgen gewinnt mit 28", "×× rekontriert"):
         assert words in sheet
 
@@ -111,7 +111,7 @@ def test_an_evening_of_murder_in_german(table: Thumb) -> None:
 def test_a_page_in_the_language_before_is_of_the_chosen_one_as_a_whole_once_it_is(pad: Phone, how: str) -> None:
     pad.begin("Ann", "Ben", "Cat")
     pad.tap_number(first := pad.on_turn, 1)
-    pad.driver.execute_async_script("fetch('/?lang=nl').then(arguments[0])")  # as another page does
+    pad.ask("fetch('/?lang=nl').then(arguments[0])")  # as another page does
     if how == "answered":
         for number in (0, 4):
             assert pad.element("html").get_attribute("lang") == "en"
@@ -142,6 +142,6 @@ def test_its_words_have_room_on_a_phone_of_320_px(pad: Phone, code: str) -> None
     problems = []
     for game in games:
         pad.show(game)
-        pad.driver.execute_async_script(NEXT_FRAME)  # by then the possible totals are drawn
+        pad.ask(NEXT_FRAME)  # by then the possible totals are drawn
         problems += pad.run(ROOM)
     assert problems == []

@@ -151,7 +151,7 @@ class Player:
     def through(self, stage: str, hand: int, numbers: dict[str, int]) -> None:
         """Tap until the page moves on; answer its questions with the phone's own numbers."""
         tapped = -AGAIN
-        for _moment in range(400):
+        for _moment in range(1200):
             if tapped > 0 and self.at() != (stage, hand):
                 return
             if time.monotonic() - tapped > AGAIN and self.thumb.run(TAP, stage, hand, numbers):
@@ -180,7 +180,7 @@ class Player:
         """
         waiting(self.thumb)
         self.thumb.turn_away()
-        for _moment in range(200):
+        for _moment in range(600):
             with contextlib.suppress(WebDriverException):
                 self.thumb.driver.get(self.thumb.address + self.game)
                 self.thumb.wait_until(lambda: self.thumb.run(BEGUN), 2)
@@ -204,7 +204,7 @@ def play(thumb: Thumb, server: Server, store: Store, seed: int) -> None:
     finally:
         weather.ends()
     player.hand(len(SIZES), SIZES[-1])  # only the server knows how the game ends, so it must be running
-    for _moment in range(400):
+    for _moment in range(1200):
         if waiting(thumb) == 0:
             break
         player.answer()
@@ -310,7 +310,7 @@ def race(
         phone.run(RACE, stage, numbers, pauses, answer)
     for window, _address in phones:
         phone.driver.switch_to.window(window)
-        phone.wait_until(lambda: phone.run(SETTLED) and waiting(phone) == 0, seconds=20)
+        phone.wait_until(lambda: phone.run(SETTLED) and waiting(phone) == 0)
 
 
 @pytest.mark.soak

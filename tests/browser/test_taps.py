@@ -21,14 +21,10 @@ WRITTEN = "#hand-1:not(.pencil)"
 """The row of the first hand once it comes from the server."""
 
 
-def kept(store: Store, game: str, *numbers: int) -> None:
-    """Wait until the store has these numbers, player by player; taps are sent in the background."""
-    for _ in range(400):
-        values = store.draft(game.removeprefix("/games/"))["values"]
-        if [values[field] for field in sorted(values) if values[field]] == [*map(str, numbers)]:
-            return
-        time.sleep(0.05)
-    raise AssertionError(f"{numbers} were not kept: {values}")
+def kept(store: Store, game: str) -> list[str]:
+    """Return the stored numbers, player by player; taps are sent in the background."""
+    values = store.draft(game.removeprefix("/games/"))["values"]
+    return [values[field] for field in sorted(values) if values[field]]
 
 
 # --- a hand -----------------------------------------------------------------------------------------
@@ -144,7 +140,7 @@ def test_a_bid_can_be_changed_until_the_next_player_has_bid_and_then_by_undo(pad
     assert (pad.chosen("Ben"), pad.chosen("Cat"), pad.on_turn) == ("3", None, "Cat")
     pad.tap_number("Ben", 4)
     pad.tap_number("Cat", 0)
-    kept(store, game, 4, 0)
+    pad.wait_until(lambda: kept(store, game) == ["4", "0"])
     pad.reload()
     assert [pad.chosen(player) for player in ("Ben", "Cat", "Di")] == ["4", "0", None]
 

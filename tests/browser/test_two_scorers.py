@@ -279,8 +279,8 @@ def test_who_taps_beside_is_heard_also_where_the_laptop_was_away_meanwhile(
     game = far.begin(*FOUR)
     assert far.run(FETCHED) == 0
     server.kill()
-    far.wait_until(lambda: far.run(FETCHED) > 1, seconds=40)
+    far.wait_until(lambda: far.run(FETCHED) > 1)
     server.start()
     other.visit(game)
     other.tap("bid.p2", 1)
-    far.wait_until(lambda: far.all("[name='bid.p2'][value='1']:checked"), seconds=40)
+    far.wait_until(lambda: far.all("[name='bid.p2'][value='1']:checked"))

@@ -123,7 +123,7 @@ def test_a_saved_hand_comes_back_with_its_draft_and_each_change_can_be_undone(
         play_and_undo()
         server.start()
         far.try_again()
-    far.wait_until(lambda: games.load(game).game.sheet.bids is not None, 20)
-    far.wait_until(lambda: not far.run("return document.getElementById('line')"), 20)
+    far.wait_until(lambda: games.load(game).game.sheet.bids is not None)
+    far.wait_until(lambda: not far.run("return document.getElementById('line')"))
     timeline = games.timeline(games.load(game))
     assert sum(state.action is not None for state in timeline.standing) == 3

@@ -88,7 +88,7 @@ def test_when_nobody_answers_it_says_since_when(phone: Phone, store: Store) -> N
     with served(create_app(store)) as (host, port):
         phone.address = f"http://{host}:{port}"
         phone.open(path + "/view")
-    phone.wait_until(lambda: phone.element("#stale").is_displayed(), seconds=15)
+    phone.wait_until(lambda: phone.element("#stale").is_displayed())
     text = phone.words("#stale")
     assert text.startswith("As of ")
     assert text.endswith("; no answer since.")

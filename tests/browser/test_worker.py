@@ -63,7 +63,7 @@ def test_a_closed_page_comes_again_with_all_that_was_tapped_while_the_laptop_is_
     far.tap(far.button)
     far.wait_for("#hand-1")
     far.open("/")
-    far.wait_until(lambda: far.path == game, seconds=5)
+    far.wait_until(lambda: far.path == game)
     far.wait_for_words("h1", "Hand 2")
     server.start()
     far.try_again()
@@ -190,5 +190,5 @@ def test_a_page_that_is_open_when_its_link_is_taken_back_says_so_and_is_kept_no_
     shared.wait_until(lambda: any(kept(shared).values()))
     links.renew(game, Role.SCORE)
     message = "this device may no longer score here. Ask for a new link"
-    shared.wait_until(lambda: message in shared.words("body"), seconds=30)  # checked from time to time
+    shared.wait_until(lambda: message in shared.words("body"))  # checked from time to time
     shared.wait_until(lambda: kept(shared) == {})

@@ -116,8 +116,8 @@ def test_one_reads_at_a_time_and_the_next_one_when_it_has_ended() -> None:
 def test_who_waits_reads_when_another_one_has_ended() -> None:
     with ExitStack() as first:
         first.enter_context(FileReader())
-        threading.Timer(0.2, first.close).start()
         begun = time.monotonic()
+        threading.Timer(0.2, first.close).start()
         with FileReader() as reader:
             assert time.monotonic() - begun > 0.1
             assert len(texts(reader, "old.csv", EVENING)) == 1

@@ -82,7 +82,7 @@ class Scorer:
 
     def _ask(self, method: str, path: str, words: dict[str, str] | None) -> tuple[int, Headers, bytes]:
         headers = {"Cookie": self._cookie, "Content-Type": "application/x-www-form-urlencoded"}
-        with contextlib.closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)) as line:
+        with contextlib.closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)) as line:
             line.request(method, path, urlencode(words) if words else None, headers)
             answer = line.getresponse()
             return answer.status, answer.headers, answer.read()

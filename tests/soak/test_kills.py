@@ -37,7 +37,7 @@ def begin(folder: Path) -> list[str]:
 def until_recorded(scorers: list[Scorer], more: int) -> None:
     """Wait until this number of further lines is answered."""
     before = sum(len(scorer.recorded) for scorer in scorers)
-    for _moment in range(3000):
+    for _moment in range(12000):
         if sum(len(scorer.recorded) for scorer in scorers) >= before + more:
             return
         time.sleep(0.005)

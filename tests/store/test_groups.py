@@ -407,7 +407,7 @@ def test_workers_that_begin_at_the_same_moment_have_one_secret(tmp_path: Path) -
         def secret(
             _worker: int, file: Path = tmp_path / f"{begun}.db", together: threading.Barrier = together
         ) -> bytes:
-            together.wait(10)
+            together.wait(60)
             return load_secret(file)
 
         with ThreadPoolExecutor(workers) as pool:

@@ -83,7 +83,7 @@ def test_whoever_waited_for_another_write_in_the_group_decides_on_what_stands_th
         assert not waiting.done()
         other.execute("UPDATE settings SET name = 'league' WHERE group_key = %s", [store.engine.group])
         other.commit()
-        assert waiting.result(10) is False
+        assert waiting.result(60) is False
 
 
 def test_a_worker_that_stands_still_in_the_middle_of_a_write_holds_its_group_up_for_a_moment_only(

@@ -169,7 +169,7 @@ def test_stopping_cuts_phones_off_at_once_and_links_work_when_phones_are_admitte
     phone = laptop.phone(laptop.link("To score"))
     assert isinstance(phone.way, Wired)
     cookies = "; ".join(f"{name}={value}" for name, value in phone.way.cookies.items())
-    with contextlib.closing(http.client.HTTPConnection(PHONES, laptop.port, timeout=5)) as line:
+    with contextlib.closing(http.client.HTTPConnection(PHONES, laptop.port, timeout=60)) as line:
         line.request("GET", f"/games/{laptop.game_id}/stream/game", headers={"Cookie": cookies})
         with line.getresponse() as stream:
             assert stream.status == 200
@@ -202,7 +202,7 @@ def test_it_closes_with_scorepad(running: Laptop) -> None:
     running.admit()
     with socket.create_connection((PHONES, running.port)):
         running.running.send_signal(signal.SIGINT)
-        running.running.communicate(timeout=30)
+        running.running.communicate(timeout=60)
     assert running.running.returncode == 0
     assert not running.is_open
 

@@ -105,7 +105,7 @@ def machine(database: str, address: str, folder: Path, *words: str, errors: int 
             yield process
         finally:
             process.terminate()
-            process.wait(20)
+            process.wait(60)
 
 
 def way_to(host: Started) -> Wired:

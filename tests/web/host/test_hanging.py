@@ -26,4 +26,4 @@ def test_many_who_call_at_once_in_a_group_that_a_worker_has_not_opened_yet_are_a
             worker = Client(limit_concurrency(host.front, ThreadSlots(AT_ONCE)))
             for key in keys:
                 answers = [started(partial(worker.get, f"/g/{key}/", base_url=ADDRESS)) for _caller in range(12)]
-                assert [answer.result(20).status_code for answer in answers] == [403] * 12
+                assert [answer.result(60).status_code for answer in answers] == [403] * 12

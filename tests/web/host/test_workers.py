@@ -99,10 +99,11 @@ def test_a_worker_that_is_killed_loses_nothing_and_who_looks_on_hears_more_withi
     begun = set(running.workers)
     silences: list[float] = []
     for number in range(3):
-        somebody.visit(path)
-        form = somebody.page.form("/comments")
+        begin = time.monotonic()
+        form = somebody.visit(path).form("/comments")
         with running.looking(somebody, path) as follower:
             follower.frame()
+            usual = time.monotonic() - begin  # without a kill, on this machine now
             victim = running.workers[number % 2]
             shot = threading.Timer(0.002 * number, os.kill, [victim, signal.SIGKILL])
             shot.start()
@@ -117,7 +118,7 @@ def test_a_worker_that_is_killed_loses_nothing_and_who_looks_on_hears_more_withi
             shot.join()
         with running.looking(somebody, path) as follower:  # as a browser reconnects
             follower.frame()
-            silences.append(time.monotonic() - killed)
+            silences.append(time.monotonic() - killed - usual)
         until(lambda gone=victim: len(running.workers) == 2 and gone not in running.workers)
     print(f"silent for {[round(silence * 1000) for silence in silences]} ms")
     assert running.comments(path) == [f"no. {number}" for number in range(3)]
@@ -230,7 +231,7 @@ def test_whoever_calls_while_one_version_ends_and_the_next_begins_waits_and_is_a
             somebody, path = host.begin()
             somebody.visit(path)
             host.process.terminate()
-            host.process.wait(20)
+            host.process.wait(60)
         form = somebody.page.form("/comments")
         sent = threading.Thread(target=lambda: somebody.send_form(form, {"text": "no. 1"}))
         sent.start()

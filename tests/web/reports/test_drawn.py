@@ -41,7 +41,7 @@ class Drawer:
             self._drawing += 1
             self.most_at_once = max(self.most_at_once, self._drawing)
         self.begun.set()
-        assert self.free.wait(30)
+        assert self.free.wait(60)
         try:
             return self._draw(*what, **more)
         finally:
@@ -93,8 +93,8 @@ def test_however_many_ask_a_version_is_drawn_once_and_the_scorers_hand_goes_thro
 
         with drawer.held():
             asked = [ask() for _phone in range(ASKERS)]
-            assert drawer.begun.wait(30)
-            answered = as_completed(asked, timeout=30)
+            assert drawer.begun.wait(60)
+            answered = as_completed(asked, timeout=60)
             refused = [next(answered).result() for _phone in range(ASKERS - MOST_EACH)]
             keeper.bid(Ann=0, Bob=0, Cat=0)
             assert keeper.take(Ann=1).status == 200
@@ -115,7 +115,7 @@ def test_one_is_drawn_at_a_time(app: Flask, game_id: str, drawer: Drawer) -> Non
     beginning = threading.Barrier(len(kinds))
 
     def ask(phone: Scorekeeper, kind: str) -> Answer:
-        beginning.wait(30)
+        beginning.wait(60)
         return phone.way.ask("GET", f"/games/{game_id}/sheet.pdf?{kind}")
 
     with ThreadPoolExecutor(len(kinds)) as pool:
@@ -159,7 +159,7 @@ def test_while_one_of_many_pieces_is_sent_others_have_their_turn() -> None:
     assert next(begun) == b"a"
     other = threading.Thread(target=drawn, args=(drawings, "another sheet"), daemon=True)
     other.start()
-    other.join(10)
+    other.join(60)
     assert not other.is_alive()
     assert list(begun) == [b"b"]
 

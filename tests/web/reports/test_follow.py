@@ -283,7 +283,7 @@ def test_a_stream_says_now_and_then_that_it_is_there_and_ends_one_day(
     app: Flask, here: Where, game_id: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(streams, "KEEP_ALIVE_INTERVAL", 0.02)
-    monkeypatch.setattr(streams, "LIFE", 0.2)
+    monkeypatch.setattr(streams, "LIFE", 1.0)
     with following(here, path(game_id), Cookie=come_in(app, here, game_id, Role.LOOK)) as view:
         lines = list(view.lines())
     assert ":" in lines[2:]

@@ -147,17 +147,17 @@ def test_an_answers_head_is_not_sent_before_what_it_announces() -> None:
     def slow(_environ: Any, start_response: Any) -> Iterator[bytes]:
         start_response("200 OK", [("Content-Length", "8")])
         begun.set()
-        made.wait(10)
+        made.wait(60)
         yield b"answered"
 
     with served(4, slow) as port, contextlib.closing(call(port)) as line:
         line.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
-        assert begun.wait(10)
+        assert begun.wait(60)
         line.settimeout(0.1)
         with pytest.raises(TimeoutError):
             line.recv(1)
         made.set()
-        line.settimeout(10)
+        line.settimeout(60)
         text = b""
         while not text.endswith(b"answered"):
             text += line.recv(4096) or b"closed: answered"

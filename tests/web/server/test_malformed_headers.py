@@ -65,7 +65,7 @@ TARGETS = (
 
 def answer(port: int, head: str, body: bytes = b"") -> str:
     """Return the status line of the answer to a request of these lines; "" if the server sends nothing."""
-    with contextlib.closing(socket.create_connection(("127.0.0.1", port), timeout=30)) as line:
+    with contextlib.closing(socket.create_connection(("127.0.0.1", port), timeout=60)) as line:
         line.sendall(f"{head}\r\nConnection: close\r\n\r\n".encode("latin-1") + body)
         return line.recv(100).partition(b"\r\n")[0].decode()
 
@@ -77,7 +77,7 @@ def is_answered(text: str) -> bool:
 def test_a_request_with_two_ends_is_refused_and_nothing_after_it_is_read() -> None:
     smuggled = b"0\r\n\r\nGET /games HTTP/1.1\r\nHost: localhost\r\n\r\n"
     head = "POST /games HTTP/1.1\r\nHost: localhost\r\nContent-Length: {}\r\nTransfer-Encoding: chunked\r\n\r\n"
-    with served(Flask("bare")) as where, contextlib.closing(socket.create_connection(where, timeout=30)) as line:
+    with served(Flask("bare")) as where, contextlib.closing(socket.create_connection(where, timeout=60)) as line:
         line.sendall(head.format(len(smuggled)).encode() + smuggled)
         text = b"".join(iter(lambda: line.recv(4096), b""))
     assert text.startswith(b"HTTP/1.1 400 ")

@@ -35,7 +35,7 @@ async def sent(seat: Subscriber, last: bytes) -> list[bytes]:
         if message["body"] == last:
             enough.set()
 
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         await seat.flow(receive, send)
     seat.leave()
     return messages
@@ -75,7 +75,7 @@ def test_those_who_follow_are_told_also_after_their_store_was_away_and_where_no_
             with pytest.raises(RuntimeError):
                 streams.begin(loop, page)
         streams.begin(loop, page)
-        assert asked.wait(20)
+        assert asked.wait(60)
         seat.leave()
 
 
