@@ -229,7 +229,8 @@ class UnknownLanguage(RuleError):
 
 
 def not_a_date(field: str, text: str) -> RuleError:
-    return RuleError(field, _("“{text}” is not a date. Example: {day}.").format(text=text[:40], day=day_in_words("2026-11-20")))
+    why = _("“{text}” is not a date. Example: {day}.")
+    return RuleError(field, why.format(text=text[:40], day=day_in_words("2026-11-20")))
 
 
 def text_too_long(field: str, most: int) -> RuleError:
