@@ -114,7 +114,7 @@ function marked(form, name, value) {
 
 function markOf(hand, plan, player, words, stage) {
   if (stage === "bids") {
-    return [player === firstBidder(hand) && words.first, player === hand.dealer && words.deals].filter(Boolean).join(" · ");
+    return [player === hand.dealer && words.deals, player === firstBidder(hand) && words.first].filter(Boolean).join(" · ");
   }
   const bid = bidOf(plan, player);
   return bid === undefined ? words.none : words.bid.replace("{n}", bid) + (asleep(plan, player) ? ` (${words.asleep})` : "");

@@ -45,7 +45,7 @@ COMMANDS = [
     ("print", "print", "--all"),
     ("print --all --year 1999 -o a.pdf", "no game", "year"),
     ("import nofile.csv", "nofile.csv", "name"),
-    ("import game.json --date 31.02.2026", "31.02.2026", "2026-11-20"),
+    ("import game.json --date 31.02.2026", "31.02.2026", "20 November 2026"),
     ("import prose.txt", "prose.txt", "date, Ann, Bob"),
     ("import wrong.csv", "abc", "Line 2"),
     ("export g_nothing", "g_nothing", "scorepad games"),

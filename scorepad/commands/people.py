@@ -202,7 +202,7 @@ def _record_lines(records: Iterable[Record]) -> Iterator[str]:
         for record in group:
             yield f"  {title_of(record)}, {rests_on(record)}"
             for holding in record.held[:MOST]:
-                where = f"{value_of(record, holding)}, {clean(where_set(record, holding))}"
+                where = clean(", ".join([value_of(record, holding), *where_set(record, holding)]))
                 yield f"    {join_label(clean(', '.join(holding.people)), where)}"
             if more := and_more(record):
                 yield f"    {more}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from scorepad.errors.base import FieldError, RuleError, ScorepadError, place_in_words, quote_value
+from scorepad.formats import day_in_words
 from scorepad.words import _, join_label, ours
 
 
@@ -228,7 +229,8 @@ class UnknownLanguage(RuleError):
 
 
 def not_a_date(field: str, text: str) -> RuleError:
-    return RuleError(field, _("“{text}” is not a date. Example: 2026-11-20.").format(text=text[:40]))
+    why = _("“{text}” is not a date. Example: {day}.")
+    return RuleError(field, why.format(text=text[:40], day=day_in_words("2026-11-20")))
 
 
 def text_too_long(field: str, most: int) -> RuleError:

@@ -153,7 +153,7 @@ def test_a_remark_is_a_sign_in_its_row_and_a_tap_shows_its_words_without_a_scrip
 
 
 @pytest.mark.parametrize(("house", "wide"), [
-    ({}, "✗ 1 0: missed with 1 trick, 0 points"), ({"writes": "off"}, "✗−1 0: one too few, 0 points"),
+    ({}, "✗ 1 0: 1 trick, 0 points"), ({"writes": "off"}, "✗−1 0: one too few, 0 points"),
 ])  # fmt: skip
 def test_the_sheet_says_what_the_figures_of_a_cell_mean_as_far_as_it_shows_them(
     pad: Phone, store: Store, house: dict[str, str], wide: str

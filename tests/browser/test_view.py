@@ -161,7 +161,7 @@ def test_where_a_browser_cannot_keep_it_awake_it_says_what_to_do(pad: Phone, sto
     refused = "delete Navigator.prototype.wakeLock"  # as on a network without HTTPS
     with pad.adding(refused):
         pad.open(game(store, FOUR, 5) + "/view")
-        assert "This screen may turn off automatically" in pad.words("#awake")
+        assert "If the screen turns off" in pad.words("#awake")
 
 
 # --- picture -----------------------------------------------------------------------------------------------

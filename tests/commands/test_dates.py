@@ -36,7 +36,7 @@ def test_dates_as_people_write_them(date: str) -> None:
 def test_a_game_file_a_form_a_command_and_an_import_refuse_it_alike(
     date: str, keeper: Scorekeeper, tmp_path: Path
 ) -> None:
-    text = f"“{date}” is not a date. Example: 2026-11-20."
+    text = f"“{date}” is not a date. Example: 20 November 2026."
     for file in ({**GAME, "date": date}, {**GAME, "record": [{"details": {"date": date}}]}):
         with pytest.raises(FileError, match=text):
             read_game(file)

@@ -181,11 +181,11 @@ def value_of(record: Record, held: Held) -> str:
     return points
 
 
-def where_set(record: Record, held: Held) -> str:
-    """Return the place or the game, the date and the hand: `Mill, 2026-03-06, hand 9`."""
+def where_set(record: Record, held: Held) -> list[str]:
+    """Return the place or the game, the date and the hand: `["Mill", "6 Mar 2026", "hand 9"]`."""
     hand = {"row": _("from hand {hand} on"), "comeback": _("after hand {hand}")}.get(record.kind, _("hand {hand}"))
     hand_text = "" if held.hand is None else hand.format(hand=held.hand)
-    return ", ".join([*evening_label(held), *([hand_text] if hand_text else [])])
+    return [*evening_label(held), *([hand_text] if hand_text else [])]
 
 
 def and_more(record: Record) -> str:

@@ -134,5 +134,6 @@ def _records(years: GroupStatistics, choice: Choice, scheme: str) -> list[BestOf
             first, *others = record.held
             holders = ", ".join(map(isolated, first.people))
             holders = _("{people} and {count} more").format(people=holders, count=len(others)) if others else holders
-            best.append(BestOf(value_of(record, first), title_of(record), f"{holders}, {where_set(record, first)}"))
+            whose = ", ".join([holders, *where_set(record, first)])
+            best.append(BestOf(value_of(record, first), title_of(record), whose))
     return best

@@ -107,7 +107,7 @@ SHOWN_ALONE = "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; fr
 NARROW, BROAD, LOW = (360, 300), (736, 420), (1120, 340)  # px
 
 FEW_HANDS = range(2, 9)
-"""Numbers of hands that leave room for the chart below the sheet of a large screen."""
+"""Numbers of hands that leave room for the chart below the sheet."""
 
 
 @blueprint.get("/games/<game_id>/standings")
@@ -127,15 +127,19 @@ def standings_parts(stored: StoredGame) -> PageParts:
 
 def charts_of(game: Game) -> list[Chart]:
     """Return the chart of a game for a narrow and for a wide page."""
-    series = behind_series(game.sheet)
-    return [chart(series, game.names, *size, sums=game.sheet.totals) for size in (NARROW, BROAD)]
+    return _charts(game, BROAD)
 
 
 def charts_below(game: Game) -> list[Chart]:
-    """Return the chart for below a sheet of few hands on a large screen, or an empty list."""
+    """Return the chart for below a sheet of few hands on a phone and on a large screen, or an empty list."""
     if game.sheet.hands_played not in FEW_HANDS or game.sheet.finished:
         return []
-    return [chart(behind_series(game.sheet), game.names, *LOW, sums=game.sheet.totals)]
+    return _charts(game, LOW)
+
+
+def _charts(game: Game, wide: tuple[int, int]) -> list[Chart]:
+    series = behind_series(game.sheet)
+    return [chart(series, game.names, *size, sums=game.sheet.totals) for size in (NARROW, wide)]
 
 
 @blueprint.get("/games/<game_id>/result")
