@@ -2,6 +2,7 @@
 
 import { guard } from "./links.js";
 import { isolated, write } from "./hand_renderer.js";
+import { make } from "./nodes.js";
 import { written } from "./plan.js";
 import * as queue from "./queue.js";
 
@@ -11,11 +12,6 @@ export let words;
 
 export const labelled = (name, text) => format(words.said, { name, text });
 export const format = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => isolated(values[name]));
-export const make = (tag, about, ...children) => {
-  const node = Object.assign(document.createElement(tag), about);
-  node.append(...children);
-  return node;
-};
 export const button = (textContent, onclick, className = "") => make("button", { type: "button", textContent, onclick, className });
 
 // Says how it stands, or how it does still.
