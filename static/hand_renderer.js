@@ -5,6 +5,9 @@ import { make } from "./nodes.js";
 import * as parser from "./page_parser.js";
 import { bidOf, bidRange, bidSign, change, firstBidder, leader, opened, written } from "./plan.js";
 
+// Returns the plan of a page, or null.
+export const planOf = (page) => JSON.parse(page.querySelector("[data-plan]")?.dataset.plan ?? "null");
+
 // Whether the page has blank forms for the current hand.
 export const canDraw = (plan) => (plan.hands[0].writes ?? "tricks") === document.getElementById("blank-taken")?.content.firstElementChild.dataset.writes;
 

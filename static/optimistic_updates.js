@@ -55,7 +55,7 @@ export function takeOver(fresh) {
 }
 
 export function standOn(page) {
-  const known = JSON.parse(page.querySelector("[data-plan]")?.dataset.plan ?? "null");
+  const known = next.planOf(page);
   const parts = ["header", "main"].map((part) => page.querySelector(part).cloneNode(true));
   base = { known, parts, version: page.querySelector("[name=seen]")?.value ?? "" };
   undo.standOn(page);
