@@ -1,5 +1,6 @@
 // Takes over the page that the server answers. Loaded with the first request; offline it is not needed.
 
+import { make } from "./nodes.js";
 import { post } from "./token.js";
 
 let ahead, next, pages, queue, undo, waiting; // the modules of the page
@@ -159,7 +160,7 @@ function tellReplaced(text) {
   const news = all.filter(({ textContent }) => !saidBefore.has(textContent));
   if (!news.length) return;
   for (const { textContent } of news) saidBefore.add(textContent);
-  const { button, make, panel, words } = waiting;
+  const { button, panel, words } = waiting;
   panel(...news, make("p", { className: "acts" }, button(words.close, () => waiting.close()))).className = "replaced";
 }
 
@@ -210,7 +211,7 @@ async function changeHand(entry) {
 // Asks about the server's and this phone's version of a hand. `reasons` are the server's messages, `versions` its table,
 // otherwise the `own` entries are named. `chosen` receives "mine", "theirs" or "aside".
 function ask(reasons, versions, own, mine, entry, chosen) {
-  const { button, make, words } = waiting, choose = (what) => () => { waiting.close(); chosen(what); };
+  const { button, words } = waiting, choose = (what) => () => { waiting.close(); chosen(what); };
   waiting.panel(make("h2", {}, waiting.format(words.hand, { n: entry.hand })), ...reasons.map((item) => make("p", { className: "refusal" }, item)),
     ...(versions ? [document.importNode(versions, true)] : own.map((item) => make("p", {}, make("b", {}, `${words.mine} `), waiting.describe?.(item) ?? waiting.told(item)))),
     make("p", { className: "acts" }, ...(mine ? [button(mine, choose("mine"), "do")] : []),

@@ -1,12 +1,11 @@
 // The scoring builder: sends every tap to the server and shows the result below. The form also works without this
 // script. The script contains no rule of a game.
 
+import { parsePage } from "./page_parser.js";
 import { post } from "./token.js";
 
 const form = document.getElementById("build");
 const undo = document.getElementById("undo");
-const policy = window.trustedTypes?.createPolicy("scorepad", { createHTML: (text) => text });
-const parsed = (text) => new DOMParser().parseFromString(policy?.createHTML(text) ?? text, "text/html");
 const before = []; // what stood, the oldest first: [field, fields and values]
 let standing = answers(), latest = 0;
 
@@ -23,7 +22,7 @@ async function show(cards) {
     const text = await answer.text();
     if (mine !== latest) return;
     if (!answer.ok) throw new Error(answer.status);
-    put(parsed(text));
+    put(parsePage(text));
   } catch {
     document.getElementById("why-all").textContent = form.dataset.lost;
   }

@@ -1,9 +1,9 @@
 // Shows the games again as soon as the meaning of a column changes. The form also works without this script, by a button.
 
+import { parsePage } from "./page_parser.js";
 import { post } from "./token.js";
 
 const form = document.getElementById("import");
-const policy = window.trustedTypes?.createPolicy("scorepad", { createHTML: (text) => text });
 let latest = 0;
 
 async function showAgain(field) {
@@ -11,7 +11,7 @@ async function showAgain(field) {
   try {
     const text = await (await post(form.action, new FormData(form))).text();
     if (mine !== latest) return;
-    const page = new DOMParser().parseFromString(policy?.createHTML(text) ?? text, "text/html");
+    const page = parsePage(text);
     const asked = page.getElementById("asked");
     asked.querySelector("#far").replaceWith(document.getElementById("far")); // import_progress.js writes to it
     const scrolled = field.closest(".wide").scrollLeft;

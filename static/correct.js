@@ -2,12 +2,12 @@
 // at once. While the hand cannot be saved, one message says why, and there are no points. The form also works without
 // this script.
 
+import { parsePage } from "./page_parser.js";
 import { post } from "./token.js";
 
 const form = document.getElementById("entry"), sum = document.getElementById("sum"), even = document.getElementById("even"), button = form.querySelector(".do");
 const words = JSON.parse(form.dataset.words ?? "null");
 const cards = Number(form.dataset.cards);
-const policy = window.trustedTypes?.createPolicy("scorepad", { createHTML: (text) => text });
 let latest = 0;
 
 // What the page says is wrong with the numbers that it came with.
@@ -56,7 +56,7 @@ async function preview(uneven) {
   try {
     const answer = await post(form.dataset.preview, body), text = await answer.text();
     ok = answer.ok;
-    page = new DOMParser().parseFromString(policy?.createHTML(text) ?? text, "text/html");
+    page = parsePage(text);
   } catch { /* the answer to the form says it */ }
   if (mine !== latest) return;
   button.classList.toggle("quiet", !ok);

@@ -7,6 +7,7 @@ import { stayAwake } from "./wake_lock.js";
 import { leadToPlayers } from "./links.js";
 import { listen } from "./listen.js";
 import * as next from "./hand_renderer.js";
+import { make } from "./nodes.js";
 import * as pages from "./page_store.js";
 import * as plan from "./plan.js";
 import * as queue from "./queue.js";
@@ -161,7 +162,7 @@ function sendWaiver(insisted) {
   const box = form.querySelector("[name=hook_waived]:not(.own)"), own = form.querySelector(".own");
   if (box) box.checked = insisted;
   else if (!insisted) own?.remove();
-  else if (!own) form.append(Object.assign(document.createElement("input"), { type: "hidden", name: "hook_waived", value: "yes", className: "own" }));
+  else if (!own) form.append(make("input", { type: "hidden", name: "hook_waived", value: "yes", className: "own" }));
 }
 
 // Whose turn it is, or what to do. The button is quiet while something is missing.

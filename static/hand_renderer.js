@@ -1,7 +1,12 @@
 // Renders what comes next: the tricks of a hand once it is bid, and the next hand once it is played, from the plan
 // and the page's own templates. The server's answer replaces it later.
 
+import { make } from "./nodes.js";
+import * as parser from "./page_parser.js";
 import { bidOf, bidRange, bidSign, change, firstBidder, leader, opened, written } from "./plan.js";
+
+// Returns the plan of a page, or null.
+export const planOf = (page) => JSON.parse(page.querySelector("[data-plan]")?.dataset.plan ?? "null");
 
 // Whether the page has blank forms for the current hand.
 export const canDraw = (plan) => (plan.hands[0].writes ?? "tricks") === document.getElementById("blank-taken")?.content.firstElementChild.dataset.writes;
@@ -24,7 +29,7 @@ const format = (html, values) => html.replace(/%(\w+)%/g, (token, name) => (name
 
 function drawn(html) {
   const holder = document.createElement("template");
-  holder.innerHTML = policy?.createHTML(html) ?? html;
+  holder.innerHTML = parser.trust(html);
   return holder.content;
 }
 
@@ -94,7 +99,7 @@ function formOf(plan) {
     seat.querySelector(".mark").textContent = markOf(hand, plan, player, words, stage);
     if (stage === "taken") heldTo(form.dataset, seat, plan, player);
     if (stage === "taken" && player === leader(plan)) {
-      seat.querySelector(".mark").append(" ", Object.assign(document.createElement("span"), { className: "leads", textContent: words.leads }));
+      seat.querySelector(".mark").append(" ", make("span", { className: "leads", textContent: words.leads }));
     }
   });
   const asked = stage === "bids" ? hand.asks === "bids" : hand.asks && !plan.recorded?.trump && !plan.recorded?.contract;
@@ -174,11 +179,6 @@ export function drawOpen(plan) {
   if (!plan.recorded) main().querySelector("form.passing")?.remove(); // it was said of the hand before
 }
 
-const make = (tag, about, ...children) => {
-  const node = Object.assign(document.createElement(tag), about);
-  node.append(...children);
-  return node;
-};
 const suitOf = ({ suits, colours }, trump, style = "suit") => make("span", { className: `${style} ${colours[trump]}`, textContent: suits[trump] });
 
 // The trump as a card in the head.
@@ -228,9 +228,9 @@ export function drawResult({ hands: [hand] }, played, then) {
     if (!gave) return;
     cells[at].className = { m: "made", x: "missed" }[made] ?? "";
     cells[at].replaceChildren(...cells[at].querySelectorAll("i"));
-    if (player in played.bids || hand.fixed !== undefined) cells[at].append(Object.assign(document.createElement("sup"), { textContent: bidSign(bid, by) }));
+    if (player in played.bids || hand.fixed !== undefined) cells[at].append(make("sup", { textContent: bidSign(bid, by) }));
     column.textContent = written(then.totals[player]);
-    cells[at].append(column.textContent, " ", Object.assign(document.createElement("a"), { textContent: gave }));
+    cells[at].append(column.textContent, " ", make("a", { textContent: gave }));
   });
   row.className = "pencil";
   row.id = `hand-${hand.number}`;
@@ -271,8 +271,7 @@ export function toStart() {
 
 // --- one node made of another
 
-// The pages' policy allows only this.
-export const policy = window.trustedTypes?.createPolicy("scorepad", { createHTML: (text) => text, createScriptURL: (address) => address });
+export const policy = parser.policy; // for answers.js, also that of a newer version
 
 const inPlace = (node) => node.nodeName + (node.id ?? "");
 

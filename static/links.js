@@ -1,6 +1,7 @@
 // Asks whether the server answers before a link leads away: without an answer the browser would show its own error page.
 // A worker catches what no tap leads to; by plain http there is none, and a reload cannot be caught.
 
+import { make } from "./nodes.js";
 import { root } from "./root.js";
 
 const PATIENCE = 3000; // ms
@@ -21,7 +22,7 @@ export function guard(links, away) {
 const { away } = document.querySelector(".tabs")?.dataset ?? {};
 if (away) guard(".tabs a, .bar a", () => {
   document.getElementById("line")?.remove();
-  document.body.append(Object.assign(document.createElement("p"), { id: "line", role: "alert", textContent: away }));
+  document.body.append(make("p", { id: "line", role: "alert", textContent: away }));
 });
 
 // Each row of a sheet is a link to its hand. A tap on a player's cell leads to that player's part of the page.

@@ -3,6 +3,7 @@
 
 import { later } from "./lazy_load.js";
 import * as next from "./hand_renderer.js";
+import { make } from "./nodes.js";
 import * as pages from "./page_store.js";
 import { becomes, change, changed } from "./plan.js";
 import * as queue from "./queue.js";
@@ -54,7 +55,7 @@ export function takeOver(fresh) {
 }
 
 export function standOn(page) {
-  const known = JSON.parse(page.querySelector("[data-plan]")?.dataset.plan ?? "null");
+  const known = next.planOf(page);
   const parts = ["header", "main"].map((part) => page.querySelector(part).cloneNode(true));
   base = { known, parts, version: page.querySelector("[name=seen]")?.value ?? "" };
   undo.standOn(page);
@@ -283,12 +284,11 @@ export function showBecomes(form, say) {
 export function showRow(seat) {
   const shown = seat.querySelector(".all");
   if (shown) return shown.remove();
-  const [totals, bid, , kind] = totalsOf(seat, true), chips = seat.querySelectorAll(".chips .num"), list = Object.assign(document.createElement("p"), { className: "all" });
+  const [totals, bid, , kind] = totalsOf(seat, true), chips = seat.querySelectorAll(".chips .num"), list = make("p", { className: "all" });
   if (!totals || totals.length < 3) return;
   list.append(...totals.map((total, tricks) => {
-    const item = document.createElement("span");
-    item.append(Object.assign(document.createElement("small"), { textContent: kind === "off" ? change(tricks - bid) : chips[tricks]?.textContent ?? tricks }), ` ${total} `);
-    return item;
+    const number = kind === "off" ? change(tricks - bid) : chips[tricks]?.textContent ?? tricks;
+    return make("span", {}, make("small", { textContent: number }), ` ${total} `);
   }));
   seat.querySelector(".who").after(list);
 }

@@ -1,6 +1,7 @@
 // The panel for hands that are not sent yet, on pages outside a game. They can be saved as a file, which the game's
 // page imports, and are deleted only by a second tap.
 
+import { make } from "./nodes.js";
 import { idOf, isOurs, root } from "./root.js";
 import { kept, unsentFile } from "./store.js";
 
@@ -45,24 +46,22 @@ function isSure(button) {
   button.dataset.asked ||= performance.now();
   if (!before) {
     button.textContent = words.sure;
-    button.before(Object.assign(document.createElement("p"), { className: "refusal", role: "alert", textContent: words.ask }));
+    button.before(make("p", { className: "refusal", role: "alert", textContent: words.ask }));
   }
   return before > 0 && performance.now() - before > DOUBLE;
 }
 
 async function tell(game, entries) {
   const hands = [...new Set(entries.map((item) => item.hand).filter(Boolean))].join(", ");
-  const paragraph = Object.assign(document.createElement("p"), { textContent: words.hands.replace("{players}", await players(idOf(game))).replace("{hands}", hands) });
-  const acts = Object.assign(document.createElement("p"), { className: "acts" });
-  const save = Object.assign(document.createElement("a"), { className: "button", download: `unsent-${idOf(game)}.json`, textContent: words.save, href: unsentFile(idOf(game), entries) });
-  const drop = Object.assign(document.createElement("button"), { textContent: words.drop });
+  const paragraph = make("p", { textContent: words.hands.replace("{players}", await players(idOf(game))).replace("{hands}", hands) });
+  const save = make("a", { className: "button", download: `unsent-${idOf(game)}.json`, textContent: words.save, href: unsentFile(idOf(game), entries) });
+  const drop = make("button", { textContent: words.drop });
   drop.addEventListener("click", async () => {
     if (!isSure(drop)) return;
     await forget(held.filter((item) => item.game === game)); // single taps too
     location.reload();
   });
-  acts.append(save, drop);
-  section.append(paragraph, acts);
+  section.append(paragraph, make("p", { className: "acts" }, save, drop));
 }
 
 const entries = kept("readonly", (store) => store.getAll(), false).then((all) => (all ?? []).filter(({ game }) => isOurs(game)));

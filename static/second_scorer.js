@@ -1,6 +1,7 @@
 // Shows the taps of other scorers of the same game, with their names, and the hands they save.
 
 import { fetched, follow } from "./follow.js";
+import { make } from "./nodes.js";
 
 const LOOK = 700; // ms
 const WAITS = 60000, SAID = 4000; // ms for which what was tapped here is waited for, and for which it is said who tapped
@@ -82,7 +83,7 @@ function pause(button) {
 
 // Covers the page, so that nothing moves.
 function say(name, what) {
-  const place = document.getElementById("beside") ?? document.body.appendChild(Object.assign(document.createElement("p"), { id: "beside", role: "status" }));
+  const place = document.getElementById("beside") ?? document.body.appendChild(make("p", { id: "beside", role: "status" }));
   place.textContent = waiting.labelled(name ?? "…", what || "✓");
   clearTimeout(saying);
   saying = setTimeout(() => { place.textContent = ""; }, SAID);

@@ -1,7 +1,8 @@
 // Where things stand with what is on this phone only: one line above the page, and on a touch of it what can be done.
 
 import { guard } from "./links.js";
-import { isolated, write } from "./hand_renderer.js";
+import { isolated, planOf, write } from "./hand_renderer.js";
+import { make } from "./nodes.js";
 import { written } from "./plan.js";
 import * as queue from "./queue.js";
 
@@ -11,11 +12,6 @@ export let words;
 
 export const labelled = (name, text) => format(words.said, { name, text });
 export const format = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => isolated(values[name]));
-export const make = (tag, about, ...children) => {
-  const node = Object.assign(document.createElement(tag), about);
-  node.append(...children);
-  return node;
-};
 export const button = (textContent, onclick, className = "") => make("button", { type: "button", textContent, onclick, className });
 
 // Says how it stands, or how it does still.
@@ -64,8 +60,8 @@ export function cameFrom() {
 
 // Place and name, total, and points behind the best, of the sheet as it is drawn here.
 function standings() {
-  const names = JSON.parse(document.querySelector("[data-plan]").dataset.plan), { wins } = names.points;
-  const all = [...document.querySelectorAll(".sheet [data-total]")].map(({ dataset: { total }, textContent }) => [names.names[total], textContent, numberOf(textContent)]);
+  const plan = planOf(document), { wins } = plan.points;
+  const all = [...document.querySelectorAll(".sheet [data-total]")].map(({ dataset: { total }, textContent }) => [plan.names[total], textContent, numberOf(textContent)]);
   const behind = wins === "low" ? (n) => n : wins ? (n) => Math.abs(n - wins[0]) : (n) => -n;
   all.sort(([, , entry], [, , other]) => behind(entry) - behind(other));
   const less = (number) => Math.abs(behind(number) - behind(all[0][2]));
@@ -112,7 +108,7 @@ function more() {
 
 // "Hand 5: bids Ann 2, Bob 0".
 export function describe({ pairs, hand, stage }) {
-  const names = JSON.parse(document.querySelector("[data-plan]")?.dataset.plan ?? "null")?.names ?? {};
+  const names = planOf(document)?.names ?? {};
   const typed = stage === "draft" ? queue.tapped({ pairs }) : pairs;
   const values = typed.filter(([name, value]) => value !== "" && name.split(".").at(-1) in names).map(([name, value]) => `${isolated(names[name.split(".").at(-1)])} ${words[value] ?? value}`);
   const text = pairs.find(([name]) => name === "text")?.[1];

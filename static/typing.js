@@ -1,6 +1,8 @@
 // A paper sheet typed like a spreadsheet, one row per hand. The text is stored as rows in the form's own field, which
 // is visible without this script.
 
+import { make } from "./nodes.js";
+import { parsePage } from "./page_parser.js";
 import { begin } from "./photograph.js";
 import { post } from "./token.js";
 
@@ -8,7 +10,6 @@ const form = document.getElementById("import"), rows = form.elements.rows, grid 
 const words = JSON.parse(grid.dataset.words), MOST = Number(grid.dataset.most), FEWEST = 2;
 const [names, heads] = grid.querySelectorAll("thead tr"), body = grid.querySelector("tbody");
 const parts = [...grid.querySelectorAll("[data-part]")], PARTS = parts.map((item) => item.dataset.part);
-const policy = window.trustedTypes?.createPolicy("scorepad", { createHTML: (text) => text });
 const empty = document.getElementById("empty");
 let thrown = ""; // the text that was cleared last, to be restored
 const filled = (pattern, values) => pattern.replace(/\{(\w+)\}/g, (_, key) => values[key]);
@@ -23,15 +24,14 @@ const nameOf = (player) => people()[player].value.trim() || people()[player].pla
 const inUse = (hand) => cellsOf(hand).some((item) => item.value.trim());
 
 function put(row, tag, content, data = {}) {
-  const cell = document.createElement(tag);
-  cell.append(content);
+  const cell = make(tag, {}, content);
   Object.assign(cell.dataset, data);
   row.append(cell);
   return cell;
 }
 
 function field(data = {}) {
-  const item = Object.assign(document.createElement("input"), { autocomplete: "off", enterKeyHint: "next" });
+  const item = make("input", { autocomplete: "off", enterKeyHint: "next" });
   if (!["points", "total"].includes(data.of)) item.inputMode = "numeric"; // an iPhone has no minus among its digits
   Object.assign(item.dataset, data);
   return item;
@@ -186,14 +186,14 @@ async function look(event) {
   const before = document.getElementById("asked"), live = document.getElementById("live");
   try {
     const text = await (await post(form.action, new FormData(form))).text();
-    const page = new DOMParser().parseFromString(policy?.createHTML(text) ?? text, "text/html");
+    const page = parsePage(text);
     const asked = page.getElementById("asked"), shown = asked.querySelector(".refusal, h2");
     before.replaceWith(asked);
     shown?.scrollIntoView({ block: "nearest" });
     live.textContent = shown?.textContent ?? "";
   } catch {
     before.querySelector("[role=alert]")?.remove();
-    before.prepend(Object.assign(document.createElement("p"), { className: "refusal", role: "alert", textContent: words.unanswered }));
+    before.prepend(make("p", { className: "refusal", role: "alert", textContent: words.unanswered }));
   }
 }
 

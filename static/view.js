@@ -4,17 +4,16 @@
 import { stayAwake } from "./wake_lock.js";
 import { fetched, follow } from "./follow.js";
 import { leadToPlayers } from "./links.js";
+import { parsePage } from "./page_parser.js";
 
 const awake = document.getElementById("awake");
 const stale = document.getElementById("stale");
 const words = JSON.parse(awake.dataset.words);
-// Nothing else makes a page of a text here: the policy of these pages forbids it.
-const policy = window.trustedTypes?.createPolicy("scorepad", { createHTML: (text) => text });
 const seen = () => document.getElementById("board").dataset.version;
 let lastAnswer = new Date();
 
 function show(text) {
-  const page = new DOMParser().parseFromString(policy?.createHTML(text) ?? text, "text/html");
+  const page = parsePage(text);
   // Another language was chosen on another page: this one comes in it as a whole.
   if (page.getElementById("board").lang !== document.documentElement.lang) return location.reload();
   for (const part of ["this", "board"]) {

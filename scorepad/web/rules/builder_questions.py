@@ -30,7 +30,7 @@ class Typed:
 class Question:
     """A question with chips, of which one is `chosen`.
 
-    The fields in `typed` belong to the chip with the value `opens`; if it is "", to all chips.
+    A chip with the value "other", "exactly" or "below" opens the fields in `typed` (build.css).
     """
 
     name: str
@@ -38,7 +38,6 @@ class Question:
     chips: Pairs
     chosen: str
     typed: tuple[Typed, ...] = ()
-    opens: str = OTHER
 
 
 class Questions:
@@ -47,9 +46,9 @@ class Questions:
     def __init__(self, form: BuilderForm) -> None:
         self.form = form
 
-    def _question(self, name: str, label: str, chips: Pairs, *typed: Typed, opens: str = OTHER) -> Question:
+    def _question(self, name: str, label: str, chips: Pairs, *typed: Typed) -> Question:
         chosen = self.form.fields[name]
-        return Question(name, label, chips, chosen if chosen in dict(chips) else OTHER, typed, opens)
+        return Question(name, label, chips, chosen if chosen in dict(chips) else OTHER, typed)
 
     def _typed(self, name: str, label: str, answers: Pairs = (), *, numeric: bool = True) -> Typed:
         return Typed(name, label, self.form.fields.get(name, ""), self.form.errors.get(name, ""), answers, numeric)
@@ -103,9 +102,9 @@ class Questions:
             number("streak_made", _("All made gives also"), (0, 5, 10, 20)),
             number("streak_missed", _("All missed gives also"), losses),
             ask("streak_skips", _("Hands of one card count too"), (("no", _("Yes")), ("yes", _("No")))),
-            ask("winner", _("Who wins"), winners, exactly, opens="exactly"),
+            ask("winner", _("Who wins"), winners, exactly),
             ask("turns_back", _("Over it"), over),
-            ask("bids", _("Who bids"), bidders, stop, opens="below"),
+            ask("bids", _("Who bids"), bidders, stop),
             number("without", _("Without a bid every trick gives"), (0, 1, 2)),
             ask("halves", _("Half points"), (("no", _("No")), ("yes", _("Allowed")))),
         )
