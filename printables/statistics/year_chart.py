@@ -65,7 +65,9 @@ def draw_beaten(pen: Pen, year: GroupYear, names: Sequence[str], x: float, y: fl
     curves: list[list[tuple[int, Points]]] = [[(at, Fraction(beaten)) for at, beaten in curve] for curve in year.curves]
     series = ChartSeries(year.evenings, dict(zip(people, curves, strict=True)))
     colours = {person: at for at, person in enumerate(people)}
-    chart = PrintedChart(series, dict(zip(people, names, strict=True)), colours, people[:1])
+    most = max(curve[-1][1] for curve in series.totals.values())
+    leading = [person for person, curve in series.totals.items() if curve[-1][1] == most]
+    chart = PrintedChart(series, dict(zip(people, names, strict=True)), colours, leading)
     foot = 4 if year.places else MARKED
     scale = draw_curves(pen, chart, x, y - 6, wide, high - 6 - foot, format_change)
     if not year.places:
