@@ -122,8 +122,8 @@ def lay_out(
     needed = replace(wanted, charted=0 if to_come and not endless else wanted.charted)
 
     @cache
-    def needs_pages(shown: int, high: float, chart: float = 0.0) -> int:
-        return len(_split(grid, [*placed, *coming[:shown]], high, replace(needed, good_chart=chart)))
+    def needs_pages(shown: int, high: float) -> int:
+        return len(_split(grid, [*placed, *coming[:shown]], high, needed))
 
     recorded = min(heights, key=partial(needs_pages, 0))  # the first, most generous, of those with fewest pages
     squeezed = recorded if endless else heights[-1]
@@ -132,24 +132,34 @@ def lay_out(
         shown = bisect_right(
             range(1, shown + 1), needs_pages(0, recorded), key=lambda count: needs_pages(count, squeezed)
         )
-    everything = [*placed, *coming[:shown]]
-
-    def faults(height: float) -> tuple[int, int, bool]:
-        few = len(_split(grid, everything, height, needed)[-1].placed or ()) < FEW_LINES < len(everything)
-        return needs_pages(shown, height), needs_pages(shown, height, GOOD_CHART), few
-
-    high = min(heights, key=faults)
-    pages = _split(grid, everything, high, wanted)
-    if len(pages) > needs_pages(shown, high):
-        wanted = needed
-    ways = [(_spread(grid, everything, height, wanted), height) for height in (heights if wanted.charted else [high])]
-    spread, height = min(ways, key=lambda way: (_divided(way[0]), len(way[0][-1].foot)))
-    if not wanted.charted or (len(spread) <= len(pages) and not spread[-1].placed):
-        pages, high = spread, height
+    high, pages = _balance(grid, [*placed, *coming[:shown]], heights, wanted, needed)
     fitting = (  # the type that the height of a line and the width of a cell allow, the largest first
         scale for scale in SCALES if grid.shape.high * scale <= high and grid.shape.wide * scale <= grid.cell_room
     )
     return SheetLayout(grid, pages, high, next(fitting, SCALES[-1]))
+
+
+def _balance(
+    grid: Grid, placed: Sequence[PlacedLine], heights: Sequence[float], wanted: PageRequirements,
+    needed: PageRequirements,
+) -> tuple[float, list[SheetPage]]:  # fmt: skip
+    """Return the height of a line and the pages, none with a few lines only if possible.
+
+    The chart that is wanted is left out if the pages that are `needed` have no space for it.
+    """
+
+    def faults(height: float) -> tuple[int, int, bool]:
+        pages = _split(grid, placed, height, needed)
+        with_good_chart = _split(grid, placed, height, replace(needed, good_chart=GOOD_CHART))
+        return len(pages), len(with_good_chart), len(pages[-1].placed or ()) < FEW_LINES < len(placed)
+
+    high = min(heights, key=faults)
+    pages = _split(grid, placed, high, wanted)
+    if not wanted.charted or len(pages) > faults(high)[0]:
+        return high, _spread(grid, placed, high, replace(wanted, charted=0))
+    ways = [(height, _spread(grid, placed, height, wanted)) for height in heights]
+    height, spread = min(ways, key=lambda way: (_divided(way[1]), len(way[1][-1].foot)))
+    return (height, spread) if len(spread) <= len(pages) and not spread[-1].placed else (high, pages)
 
 
 def _spread(grid: Grid, placed: Sequence[PlacedLine], row_high: float, wanted: PageRequirements) -> list[SheetPage]:
