@@ -19,10 +19,22 @@ from scorepad.short_names import spread
 from scorepad.words import _
 
 LABEL, STEP = CHART_NAMES + 19, 10.0  # space for a name next to the chart; from name to name
-# Dark enough on white for thin lines, told apart by those who do not see red or green, in the order of the picture's.
+# Dark enough on white for thin lines, told apart by those who do not see red or green.
 INKS: tuple[Ink, ...] = (
-    (0.13, 0.19, 0.24), (0.0, 0.35, 0.62), (0.72, 0.28, 0.0), (0.0, 0.42, 0.30), (0.55, 0.22, 0.45),
+    (0.13, 0.19, 0.24), (0.0, 0.35, 0.62), (0.72, 0.28, 0.0), (0.0, 0.42, 0.30), (0.55, 0.22, 0.45), (0.49, 0.38, 0.0),
+    (0.42, 0.29, 0.69),
 )  # fmt: skip
+_ARM = ((-0.4, 1.3), (0.4, 1.3), (0.4, 0.4), (1.3, 0.4), (1.3, -0.4), (0.4, -0.4))
+SIGNS: Sequence[Sequence[tuple[float, float]]] = (
+    (),
+    ((-0.9, -0.9), (0.9, -0.9), (0.9, 0.9), (-0.9, 0.9)),
+    ((-1.2, -1), (1.2, -1), (0, 1.2)),
+    ((-1.3, 0), (0, -1.3), (1.3, 0), (0, 1.3)),
+    ((-1.2, 1), (1.2, 1), (0, -1.2)),
+    (*_ARM, *((-x, -y) for x, y in _ARM)),
+    ((-1.1, 1.2), (1.1, 1.2), (-1.1, -1.2), (1.1, -1.2)),
+)
+"""The corners of the players' signs, as on the pages: a circle has none; then a square, triangles, a cross …"""
 MARKS, MARK = 8, 2.3  # about how many signs on a line, and half the size of one
 LEADING, OTHERS = 1.9, 1.0  # how thick the lines of who leads and of the others are
 DASHES: tuple[tuple[float, ...], ...] = ((), (4.0, 2.0), (1.2, 1.8), (7.0, 2.0, 1.2, 2.0))
@@ -102,20 +114,12 @@ def draw_end(pen: Pen, at: int, end: tuple[float, float], right: float, base: fl
 
 
 def draw_sign(pen: Pen, at: int, x: float, y: float) -> None:
-    """Draw the sign of the colour `at`, see `colour_index`, around (x, y), as in the picture of the standings."""
-    ink, hollow, size = INKS[at % len(INKS)], at >= len(INKS), MARK
-    shapes = (
-        (),
-        ((-0.9, -0.9), (0.9, -0.9), (0.9, 0.9), (-0.9, 0.9)),
-        ((-1.2, -1), (1.2, -1), (0, 1.2)),
-        ((-1.3, 0), (0, -1.3), (1.3, 0), (0, 1.3)),
-        ((-1.2, 1), (1.2, 1), (0, -1.2)),
-    )
-    corners = [(x + across * size, y + up * size) for across, up in shapes[at % len(INKS)]]
-    if corners:
-        pen.shape(corners, ink=ink, hollow=hollow)
+    """Draw the sign of the colour `at`, see `colour_index`, around (x, y); hollow from the eighth player on."""
+    ink, hollow = INKS[at % len(INKS)], at >= len(INKS)
+    if corners := SIGNS[at % len(SIGNS)]:
+        pen.shape([(x + across * MARK, y + up * MARK) for across, up in corners], ink=ink, hollow=hollow)
     else:
-        pen.disc(x, y, 1.1 * size, ink, hollow=hollow)
+        pen.disc(x, y, 1.1 * MARK, ink, hollow=hollow)
 
 
 @dataclass(frozen=True)

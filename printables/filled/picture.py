@@ -7,6 +7,7 @@ downwards from the top.
 from functools import partial
 
 from printables.filled.canvases import Canvas, PngCanvas, SvgCanvas
+from printables.filled.chart import SIGNS
 from printables.page.fallback_fonts import split_by_font
 from printables.page.page import BOLD, PLAIN, clean, width
 from printables.page.people_names import renamed, shorten_distinct, with_printable_names
@@ -156,27 +157,10 @@ def _chart(brush: _Brush, series: ChartSeries, colour: dict[str, int]) -> None:
 
 
 def _mark(draw: Canvas, x: float, y: float, at: int, size: float) -> None:
-    """Draw the mark of a player's curve: seven shapes, hollow from the eighth player on."""
+    """Draw the sign of a player's curve, hollow from the eighth player on."""
     colour = COLOURS[at % len(COLOURS)]
     fill = PAPER if at >= len(COLOURS) else colour
-    match at % len(COLOURS):
-        case 0:
-            draw.circle(x, y, size, fill, colour)
-        case 1:
-            draw.polygon(
-                [(x - size, y - size), (x + size, y - size), (x + size, y + size), (x - size, y + size)], fill, colour
-            )
-        case 3:
-            reach = 1.35 * size
-            draw.polygon([(x, y - reach), (x + reach, y), (x, y + reach), (x - reach, y)], fill, colour)
-        case 5:  # a cross
-            arm, half = 1.3 * size, 0.4 * size
-            corners = [(-half, -arm), (half, -arm), (half, -half), (arm, -half), (arm, half), (half, half)]
-            turned = [*corners, *((-dx, -dy) for dx, dy in corners)]
-            draw.polygon([(x + dx, y + dy) for dx, dy in turned], fill, colour)
-        case 6:  # an hourglass
-            wide, up = 1.1 * size, 1.2 * size
-            draw.polygon([(x - wide, y - up), (x + wide, y - up), (x - wide, y + up), (x + wide, y + up)], fill, colour)
-        case shape:  # a triangle, upright or turned
-            up = size if shape == 2 else -size
-            draw.polygon([(x, y - 1.25 * up), (x + 1.2 * size, y + up), (x - 1.2 * size, y + up)], fill, colour)
+    if corners := SIGNS[at % len(SIGNS)]:
+        draw.polygon([(x + size * across, y - size * up) for across, up in corners], fill, colour)
+    else:
+        draw.circle(x, y, size, fill, colour)

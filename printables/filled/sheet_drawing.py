@@ -154,15 +154,15 @@ def _columns(pen: Pen, grid: Grid, top: float, y: float) -> None:
 
 
 def _heads(pen: Pen, grid: Grid, y: float) -> float:
-    base = y - HEADS + 7
+    base, room = y - HEADS + 7, grid.cell_room - SIGN
+    is_wide = all(width(column.title, NAME, BOLD) <= room for column in grid.players.values())
+    size = NAME if is_wide else grid.shape.least
     with pen.group("TR"):
         for column in grid.fixed.values():
             pen.cell("Column")
             _write_in_column(pen, column, base, column.title, NOTE)
         for player, column in grid.players.items():
             pen.cell("Column")
-            room = column.wide - 2 * PAD - SIGN
-            size = NAME if width(column.title, NAME, BOLD) <= room else grid.shape.least
             x = column.x + PAD + max(0.0, room - width(column.title, size, BOLD)) / 2
             draw_sign(pen, colour_index(player), x + 3.5, base + size * CAPITAL / 2)
             pen.write(x + SIGN, base, column.title, room=room, size=size, name=BOLD)

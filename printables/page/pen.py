@@ -297,6 +297,13 @@ class Pen:
         self._paper, places, cuts = shared(first) if self._options.two_up else (first.printed, ALONE, ())
         marks = [f"/Artifact BMC 0.5 G 0.4 w {x:.2f} {y:.2f} m {to_x:.2f} {to_y:.2f} l S EMC"
                  for x, y, to_x, to_y in cuts]  # fmt: skip
+        if self._numbered and not self._first:
+            self._pages += 1
+            wide, shown = self._as_set(str(self._pages), PLAIN)
+            number = " ".join(f"{font_name} {NUMBER:g} Tf {text}" for font_name, text in shown)
+            for x, y in places[: len(self._done)]:  # each half has it when they are cut apart
+                x += (first.printed[0] - wide * NUMBER) / 2
+                marks.append(f"/Artifact BMC 0 g BT {x:.2f} {y + FOOT - 2 * NUMBER:.2f} Td {number} ET EMC")
         self._put([(sheet, sheet.at(*place)) for sheet, place in zip(self._done, places, strict=False)], marks)
         self._done = []
 
@@ -305,12 +312,6 @@ class Pen:
         page = self._tags.next_page(sheet for sheet, _place in sheets)
         operators = [stroke for sheet, place in sheets for stroke in sheet.put_at(place)]
         links = [(translate_box(box, place), page) for sheet, place in sheets for box, page in sheet.links]
-        if self._numbered and not self._first:
-            self._pages += 1
-            wide, shown = self._as_set(str(self._pages), PLAIN)
-            at = f"{(self._paper[0] - wide * NUMBER) / 2:.2f} {FOOT - 2 * NUMBER:.2f}"
-            number = [f"{font_name} {NUMBER:g} Tf {text}" for font_name, text in shown]
-            operators += [f"/Artifact BMC 0 g BT {at} Td", *number, "ET EMC"]
         self._file.put_page(page, self._paper, "\n".join([*operators, *marks]), links, first=self._first)
 
     def _fill(self, ink: Ink) -> None:

@@ -82,21 +82,18 @@ class RuledTable:
 
     def draw(self, pen: Pen, x: float, y: float, row: float) -> float:
         """From the left top corner (x, y) down, each row so high; returns the y where it ends. Lengths in points."""
-        wide = self.first + sum(column.wide for column in self.columns)
+        end = x + self.first + sum(column.wide for column in self.columns)
         with pen.group("Table"):
-            return self._draw(pen, x, y, row, wide)
-
-    def _draw(self, pen: Pen, x: float, y: float, row: float, wide: float) -> float:
-        with pen.group("TR"):
-            pen.cell("Column")  # has no words
-            self._heads(pen, x, y)
-        y -= self.head_high
-        pen.rule(x, y, x + wide, y, ink=BLACK, thick=1.1)
-        for at, (name, cells) in enumerate(self.rows):
             with pen.group("TR"):
-                self._row(pen, at, name, cells, x, y - row / 2 - self.size * 0.35)
-            y -= row
-            pen.rule(x, y, x + wide, y, ink=BLACK, thick=1.1 if at == len(self.rows) - 1 else 0.5)
+                pen.cell("Column")  # has no words
+                self._heads(pen, x, y)
+            y -= self.head_high
+            pen.rule(x, y, end, y, ink=BLACK, thick=1.1)
+            for at, (name, cells) in enumerate(self.rows, 1):
+                with pen.group("TR"):
+                    self._row(pen, at - 1, name, cells, x, y - row / 2 - self.size * 0.35)
+                y -= row
+                pen.rule(x, y, end, y, ink=BLACK, thick=1.1 if at == len(self.rows) else 0.5)
         return y
 
     def _heads(self, pen: Pen, x: float, y: float) -> None:

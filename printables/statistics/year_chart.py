@@ -37,12 +37,8 @@ def draw_places(
         middle = left + apart * (number + 0.5)
         for at, place in seats.items():
             base = y - step * (at + 0.5)
-            if place == 1:
-                pen.disc(middle, base, max(1.2, WON * size), BLACK)
-            elif place == 2:
-                pen.disc(middle, base, max(1.1, SECOND * size), BLACK, hollow=True)
-            else:
-                pen.disc(middle, base, THERE, BLACK)
+            radius = {1: max(1.2, WON * size), 2: max(1.1, SECOND * size)}.get(place, THERE)
+            pen.disc(middle, base, radius, BLACK, hollow=place == 2)
     foot = y - step * len(names)
     _marks(pen, year, left, apart, foot)
     return foot - MARKED
@@ -65,7 +61,9 @@ def draw_beaten(pen: Pen, year: GroupYear, names: Sequence[str], x: float, y: fl
     curves: list[list[tuple[int, Points]]] = [[(at, Fraction(beaten)) for at, beaten in curve] for curve in year.curves]
     series = ChartSeries(year.evenings, dict(zip(people, curves, strict=True)))
     colours = {person: at for at, person in enumerate(people)}
-    chart = PrintedChart(series, dict(zip(people, names, strict=True)), colours, people[:1])
+    most = max(curve[-1][1] for curve in curves)
+    leading = [person for person, curve in series.totals.items() if curve[-1][1] == most]
+    chart = PrintedChart(series, dict(zip(people, names, strict=True)), colours, leading)
     foot = 4 if year.places else MARKED
     scale = draw_curves(pen, chart, x, y - 6, wide, high - 6 - foot, format_change)
     if not year.places:

@@ -20,7 +20,7 @@ from scorepad.words import _, isolated, ngettext, ours
 NOTE = 8.0  # type
 NAME = 84.0  # room for a name
 LEAST_ROW, MOST_ROW = 13.0, 16.0
-LEAST_CURVES, MOST_CURVES = 90.0, 190.0  # how high they are, to say anything
+LEAST_CURVES, MOST_CURVES = 90.0, 300.0  # how high they are, to say anything
 OTHERS = 14.0  # a line under the table
 BETWEEN = 13.0  # two parts of the page
 RECORDS = 84.0  # how high they are

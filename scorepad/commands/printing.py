@@ -224,6 +224,8 @@ def _year(arguments: argparse.Namespace, name: str) -> Draw:
     from scorepad.game.statistics.group_statistics import Choice
     from scorepad.game.statistics.year import group_year
 
+    if arguments.paper in ("a5", "half-letter"):
+        _refuse(arguments, _("A year needs a whole page. Print it on A4 or Letter."))
     places, games_played = arguments.place or [""], arguments.game or [""]
     if len(places) > 1 or len(games_played) > 1:
         words = _("Statistics of a year are for one place and one game, or for all. Give each at most once.")

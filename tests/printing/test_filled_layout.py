@@ -53,7 +53,7 @@ def test_no_page_has_a_single_hand(paper: str) -> None:
         layout = drawing_of(a_game(PLAYERS, hands, house={"ladder": f"5x{hands}"}), SMALL[paper]).layout
         on_pages = [len(page.placed) for page in layout.pages if page.placed]
         assert sum(on_pages) >= hands
-        assert min(on_pages) >= 5, on_pages
+        assert min(on_pages) >= (5 if layout.pages[-1].placed else 12), "a chart with its own page divides no table"
 
 
 def test_there_is_a_column_of_trumps_only_if_it_has_a_suit_or_space_for_one() -> None:

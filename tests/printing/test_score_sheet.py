@@ -574,7 +574,7 @@ def test_the_lines_of_ten_players_have_ten_signs(sixty_hands: Game) -> None:
         for curve in [*pages[-1].curves, *pages[-1].rects]
         if curve["fill"]
     }
-    assert len(signs) == 10, "five inks, filled and hollow"
+    assert len(signs) == 10, "seven inks, filled and hollow"
 
 
 def test_one_ink_prints_no_colour_and_tells_the_lines_apart_by_their_strokes() -> None:
