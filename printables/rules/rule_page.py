@@ -32,11 +32,12 @@ from printables.rules.rule_columns import (
     Setting,
     balanced,
     draw_column,
+    in_pages,
     table_rows,
 )
 from scorepad.game.report.blank_sheet import Blank, ranges
 from scorepad.game.report.card_lines import PointsCard, points_lines
-from scorepad.game.report.example_hand import rules_told
+from scorepad.game.report.example_hand import WORKED, rules_told
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
 from scorepad.rules.scheme.scheme import SchemeAsPlayed
@@ -47,6 +48,7 @@ from scorepad.words import _, ours
 LARGEST, AIRY, LEAST = 12.5, 9.0, 8.5  # sizes of letters; from AIRY on headings have their own lines
 STEP, SMALLER = 0.15, 1.6  # of sizes that are tried; by how much type may be smaller for even columns
 COLUMN, GUTTER = 270.0, 20.0  # about how wide a column is
+EXAMPLES = 2  # of hands whose points depend on more than bid and tricks
 MOST_SOURCES = 3  # lines at the foot; longer sources are a section
 HEAD_ROWS = 7  # rows of a table's height that its title, its heads and the heading over it may take
 THICK = 1.4  # points, of the line below the head
@@ -135,7 +137,7 @@ def rule_page(what: RulePage, paper: PaperOptions = A4) -> bytes:
     """
     paper, large = replace(paper, large=False), paper.large
     pen = Pen(paper.sheet_size(bool(paper.landscape)), title=_("{game}: rules").format(game=what.title), paper=paper)
-    sheets = rule_sheets(pen, what, large=large)
+    sheets = rule_sheets(pen, what, large=large, on_paper=2 if paper.two_up else 1)
     draw_sheets(pen, sheets * 2 if paper.two_up and len(sheets) == 1 else sheets)
     return pen.done()
 
@@ -148,9 +150,12 @@ def draw_sheets(pen: Pen, sheets: Sequence[Callable[[], None]]) -> None:
         pen.turn_page()
 
 
-def rule_sheets(pen: Pen, what: RulePage, *, large: bool = False) -> list[Callable[[], None]]:
-    """Return what draws each of the sheets that the rules need, of the pen's present size."""
-    laid = _lay_out(what, Frame.of(pen.size, what, large=large), large=large)
+def rule_sheets(pen: Pen, what: RulePage, *, large: bool = False, on_paper: int = 1) -> list[Callable[[], None]]:
+    """Return what draws each of the sheets that the rules need, of the pen's present size.
+
+    If they need more than one, they fill papers with `on_paper` sheets each.
+    """
+    laid = _lay_out(what, Frame.of(pen.size, what, large=large), large=large, on_paper=on_paper)
     return [partial(_draw, pen, what, laid, sheet) for sheet in range(laid.sheets)]
 
 
@@ -242,16 +247,17 @@ class LaidOut:
     sheets: int
 
 
-def _lay_out(what: RulePage, frame: Frame, *, large: bool) -> LaidOut:
+def _lay_out(what: RulePage, frame: Frame, *, large: bool, on_paper: int) -> LaidOut:
     """Return the rules on as few sheets as hold them in readable type, in as large type as these have room for."""
+    for fitting in (frame, frame.continued) if large else ():
+        setting = Setting(LARGE_TEXT, frame.room, large=True, most_rows=_most_rows(fitting, LARGE_FIGURES))
+        blocks = _blocks(what, fitting, _tables(what.cards(), fitting, setting.figures), setting)
+        columns = in_pages([*blocks], fitting.tall, fitting.columns)
+        if fitting is not frame or len(columns) == fitting.columns:
+            return LaidOut(fitting, setting, columns, len(columns) // fitting.columns)
     for sheets in count(1):
         fitting = frame if sheets == 1 else frame.continued
-        if large:
-            setting = Setting(LARGE_TEXT, frame.room, large=True, most_rows=_most_rows(fitting, LARGE_FIGURES))
-            blocks = _blocks(what, fitting, _tables(what.cards(), fitting, setting.figures), setting)
-            laid = balanced([*blocks], fitting.tall, fitting.columns * sheets)
-            if laid:
-                return LaidOut(fitting, setting, laid.columns, sheets)
+        if sheets > 1 and sheets % on_paper:
             continue
         for least, dense in ((AIRY, False), (LEAST, True)):
             largest = _largest(what, fitting, Setting(least, frame.room, dense), frame.columns * sheets)
@@ -304,7 +310,8 @@ def _blocks(what: RulePage, frame: Frame, cards: Sequence[LaidCard], setting: Se
     for section in what.sections:
         if section.place == "aim" or (section.place == "sources" and frame.sources):
             continue
-        yield from setting.section(section)
+        is_kept = section.place in WORKED
+        yield from (replace(block, is_kept=is_kept) for block in setting.section(section))
         if section.place == "hands":
             for players, sizes in what.hands.items():
                 yield from setting.paragraph(players, sizes, run_in=True)
@@ -314,3 +321,6 @@ def _blocks(what: RulePage, frame: Frame, cards: Sequence[LaidCard], setting: Se
                 yield from setting.tables(rows, players)
                 for note in (note for note in card.notes if note not in known):
                     yield from setting.paragraph("", note if setting.dense else f"\u2013 {note}")
+                if card.examples:
+                    examples = " \u00b7 ".join(card.examples[:EXAMPLES])
+                    yield from setting.paragraph(_("Examples"), examples, run_in=True)
