@@ -82,7 +82,6 @@ class AuctionRules:
     idle_numbers: bool = _auction_yes_no(  # MU-33
         later("A number not above the player’s own may be called"),
         yes=later("A number not above the player’s own may be called, and changes nothing."),
-        no=later("A number not above the player’s own is not a call."),
         first=False,
     )
     numbers_restart_passes: bool = _auction_yes_no(  # MU-40: like every other call
@@ -222,7 +221,7 @@ class HouseOptions(BiddingOptions):
     ties: str = house_option(
         later("Ties"),
         {
-            "shared": Answer(later("A tie stays a tie"), later("Players with equal totals tie for the place.")),
+            "shared": Answer(later("A tie stays a tie"), later("Players with equal totals share the place.")),
             "more hands of the last size": Answer(
                 later("Tie-break hands of the last size"),
                 later(
