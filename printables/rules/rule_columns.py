@@ -168,38 +168,26 @@ def flow(blocks: Sequence[RuleBlock], tall: float, on_page: int = 0) -> list[lis
     return columns
 
 
-@dataclass(frozen=True)
-class Columns:
-    """Blocks in the columns of a page; `tall` is its height in points."""
-
-    columns: Sequence[Column]
-    tall: float
-
-    @property
-    def short(self) -> float:
-        """Return the space below the shortest column if its gaps are stretched to the limit."""
-        return self.tall - min(_natural(column) + _gaps(column) * MOST_STRETCH for column in self.columns)
-
-    @property
-    def stretched(self) -> list[Column]:
-        """Return the columns with wider gaps, so that they end at the foot of the page as far as the limit allows."""
-        made = list[Column]()
-        for column in self.columns:
-            gaps = _gaps(column)
-            times = 1 + min(MOST_STRETCH, (self.tall - _natural(column)) / gaps) if gaps else 1.0
-            made.append([replace(block, gap=block.gap * times) for block in column])
-        return made
+def stretched(columns: Sequence[Column], tall: float) -> list[Column]:
+    """Return the columns with wider gaps, so that they end at the foot of the page as far as MOST_STRETCH allows."""
+    made = list[Column]()
+    for column in columns:
+        gaps = sum(block.gap for block in column[:-1])  # the last block needs no room below it
+        free = tall - gaps - sum(block.high for block in column)
+        times = 1 + min(MOST_STRETCH, free / gaps) if gaps else 1.0
+        made.append([replace(block, gap=block.gap * times) for block in column])
+    return made
 
 
-def balanced(blocks: Sequence[RuleBlock], tall: float, columns: int) -> Columns | None:
-    """Return the blocks in columns that are as short as possible, so about equal; None if they do not fit."""
+def balanced(blocks: Sequence[RuleBlock], tall: float, columns: int) -> list[Column]:
+    """Return the blocks in columns that are as short as possible, so about equal; none if they do not fit."""
     if not _fits(blocks, tall, columns):
-        return None
+        return []
     low, enough = 0.0, tall
     while enough - low > 1:
         middle = (low + enough) / 2
         low, enough = (low, middle) if _fits(blocks, middle, columns) else (middle, enough)
-    return Columns(flow(blocks, enough), tall)
+    return [*flow(blocks, enough)]
 
 
 def in_pages(blocks: Sequence[RuleBlock], tall: float, columns: int) -> list[Column]:
@@ -208,24 +196,13 @@ def in_pages(blocks: Sequence[RuleBlock], tall: float, columns: int) -> list[Col
     made = list[Column]()
     for at in range(0, len(flowed), columns):
         page = flowed[at : at + columns]
-        even = balanced([block for column in page for block in column], tall, columns)
-        made += even.columns if even else page
+        made += balanced([block for column in page for block in column], tall, columns) or page
         made += [()] * (-len(made) % columns)
     return made
 
 
 def _fits(blocks: Sequence[RuleBlock], tall: float, columns: int) -> bool:
     return all(block.high <= tall for block in blocks) and len(flow(blocks, tall)) <= columns
-
-
-def _natural(column: Column) -> float:
-    """How high a column is, its gaps as small as they may be."""
-    return sum(block.high for block in column) + _gaps(column)
-
-
-def _gaps(column: Column) -> float:
-    """All that may be stretched: the last block needs no room below it."""
-    return sum(block.gap for block in column[:-1])
 
 
 def draw_column(pen: Pen, column: Column, setting: Setting, x: float, y: float) -> None:

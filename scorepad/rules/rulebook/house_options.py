@@ -75,8 +75,10 @@ class AuctionRules:
     all_pass: str = _auction_option(  # MU-27
         later("If all pass, zero is played by"),
         {
-            "first bidder": Answer(later("The first bidder"), later("If all pass, the first bidder plays zero.")),
-            "dealer": Answer(later("The dealer"), later("If all pass, the dealer plays zero.")),
+            "first bidder": Answer(
+                later("The first bidder"), later("If all pass, the first bidder plays zero without trumps.")
+            ),
+            "dealer": Answer(later("The dealer"), later("If all pass, the dealer plays zero without trumps.")),
         },
     )
     idle_numbers: bool = _auction_yes_no(  # MU-33
