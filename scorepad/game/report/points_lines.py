@@ -108,7 +108,8 @@ def _some_bids_apart(points: SchemeAsPlayed) -> list[PointsTable]:
              if any(off.setdefault(abs(bid - hand[1]), value) != value for hand, value in worth.items())}  # fmt: skip
     if len(made) <= largest or len(apart) > MOST_APART or not all(apart.values()):
         return []
-    losses = [(str(key), [format_points(off[key])]) for key in sorted(off)]
+    alike = {abs(bid - hand[1]) for bid in misses.keys() - apart for hand in misses[bid]}
+    losses = [(str(key), [format_points(off[key])]) for key in sorted(alike)]
     first, *others = [(f"{word} {bid}", [worth]) for bid, worth in apart.items()] or [losses.pop(0)]
     return [
         PointsTable(_("Made"), word, [_("points")], [(bid, [worth]) for bid, worth in made]),
