@@ -49,6 +49,7 @@ from scorepad.words import _, ours
 LARGEST, AIRY, LEAST, STEP = 12.5, 9.0, 8.5, 0.15  # sizes of type; from AIRY on headings have their own lines
 COLUMN, GUTTER = 270.0, 20.0  # about how wide a column is
 EXAMPLES = 2  # of hands whose points depend on more than bid and tricks
+LONG = 14  # rows
 HEAD_ROWS = 7  # rows of a table's height that its title, its heads and the heading over it may take
 THICK = 1.4  # points, of the line below the head
 NAME, LEAD = 23.0, 11.5  # sizes of the title and of the aim
@@ -284,7 +285,7 @@ def _tables(cards: Sequence[tuple[str, PointsCard]], frame: Frame, largest: floa
     for players, card in cards:
         tables = [cut for table in card.tables for cut in cut_rows(table, rows)]
         if largest == LARGE_FIGURES:  # the halves of a long table can be in two columns
-            tables = [half for table in tables for half in halves(table)]
+            tables = [half for table in tables for half in (halves(table) if len(table.rows) > LONG else [table])]
         made.append((players, card, table_rows(tables, largest, frame.room)))
     return made
 
