@@ -11,7 +11,7 @@ from scorepad.formula_names import FEWEST_PLAYERS, MOST_PLAYERS
 from scorepad.game.report.blank_fields import prints_one
 from scorepad.game.report.blank_sheet import MOST_HANDS_ASKED, OPEN_DEALER, Blank, blank, playable_counts
 from scorepad.print_options import OPTIONS, Values
-from scorepad.rules.game_properties import largest_hand
+from scorepad.rules.game_properties import hand_sizes
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
 from scorepad.words import _
@@ -83,15 +83,21 @@ def blank_pdf(made: Blank, values: Values, paper: PaperOptions) -> bytes:
     return blank_sheet(made, paper, rules=values.get("rules") == "y", options=options)
 
 
-def largest_hand_for(scheme: Scheme, rulebooks: Iterable[Rulebook], values: Values, players: int | None = None) -> int:
-    """Return the cards of the largest hand in a print of points, by default that of the scheme's games.
+def hand_sizes_for(
+    scheme: Scheme, rulebooks: Iterable[Rulebook], values: Values, players: int | None = None
+) -> list[int]:
+    """Return the cards of the hands in a print of points, ascending: those of the scheme's games.
+
+    `cards` of the values is the largest, by default that of these games.
 
     Raise RuleError for an invalid number.
     """
     cards = _whole(values, "cards")
     if cards is not None and not 1 <= cards <= LARGEST_HAND_PRINTED:
         raise not_whole("cards", 1, LARGEST_HAND_PRINTED)
-    return cards or min(largest_hand(rulebooks, scheme.key, players), LARGEST_HAND_PRINTED)
+    sizes = hand_sizes(rulebooks, scheme.key, players)
+    top = cards or min(max(sizes), LARGEST_HAND_PRINTED)
+    return sorted({top, *(size for size in sizes if size < top)})
 
 
 _BOUNDS = {"hands": (1, MOST_HANDS_ASKED), "cards": (1, LARGEST_HAND_PRINTED)}

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
-from itertools import accumulate
+from itertools import accumulate, takewhile
 from math import ceil
 from typing import NamedTuple
 
@@ -117,8 +117,9 @@ class BlankLayout:
         rows = ceil(len(self.columns) / self.slips_in_a_row)
         needed = GRID * parts.grid + SLIP * rows * parts.slips
         pages, free = list[list[NoteLine]]([[]]), high - bands_high(self.bands)
-        for line in self.notes:
-            if free < measures.leading:
+        for at, line in enumerate(self.notes):
+            rest = takewhile(lambda line: not line.begins, self.notes[at + 1 :]) if line.begins else ()
+            if free < min(high, measures.leading * (1 + len([*rest]))):
                 pages.append([])
                 free = high
             pages[-1].append(line)

@@ -14,10 +14,16 @@ from scorepad.rules.game_properties import other_end
 from scorepad.rules.rulebook.hook import SIGNS
 from scorepad.rules.rulebook.house_options import sentences
 from scorepad.rules.scheme.parts import winner_in_words
-from scorepad.rules.telling.play import forfeit_in_words, hook_in_words, misdeal_in_words, misplay_in_words
+from scorepad.rules.telling.play import (
+    forfeit_in_words,
+    hook_in_words,
+    misdeal_in_words,
+    misplay_in_words,
+    ties_in_words,
+)
 from scorepad.rules.telling.points import sums_in_words
 from scorepad.rules.telling.section import ExplainedGame
-from scorepad.words import _, join_label, ngettext, ours
+from scorepad.words import _, join_label, ngettext, ours, with_colon
 
 DOTTED = "  \u00b7  "
 DEALS, DEALS_IN_A_COPY, BIDS_FIRST = "\u2592", "\u25a1", "\u258c"  # how the legend shows shade, frame and bar
@@ -188,7 +194,8 @@ def notes(blank: Blank, fields: BlankFields, sums: Sequence[str], *, may_join: b
     yield Note("", legend_line(_signs(blank, fields, DEALS_IN_A_COPY if is_copied else DEALS), DOTTED))
     yield from (Note("", text) for text in _written(blank))
     yield from _hand_notes(blank)
-    yield from (Note("", text) for place in ("sheet", "end") for text in sentences(game.rulebook, place))
+    yield from (Note("", text) for text in sentences(game.rulebook, "sheet"))
+    yield from (Note(with_colon(_("The end")), text) for text in sentences(game.rulebook, "end"))
     hooked = next((hand for hand in blank.hands if hand.hook), None)
     if hooked:
         yield Note(
@@ -196,13 +203,15 @@ def notes(blank: Blank, fields: BlankFields, sums: Sequence[str], *, may_join: b
             " ".join([*hook_in_words(game.rulebook)] or sentences(game.rulebook, "bidding")),
         )
     yield Note(_("Points:"), " ".join(filter(None, _points(blank, sums))))
-    yield Note(_("Ties:"), " ".join([*sentences(game.rulebook, "ties"), *game.own("ties")]))
+    yield Note(_("Ties:"), " ".join(ties_in_words(game)))
     if game.rulebook.misdeal:
         yield Note(_("Misdeal:"), " ".join(misdeal_in_words(game.rulebook)))
     if game.rulebook.misplay:
         yield Note(_("Misplay:"), " ".join(misplay_in_words(game.rulebook)))
     if game.rulebook.forfeit:
-        yield Note("", " ".join([forfeit_in_words(game.rulebook.forfeit), _("Write ! after the bid.")]))
+        yield Note(
+            with_colon(_("Forfeit")), " ".join([forfeit_in_words(game.rulebook.forfeit), _("Write ! after the bid.")])
+        )
     if may_join:
         yield Note(_("Joining late:"), " ".join(_late_entry(game)))
 

@@ -16,7 +16,13 @@ def chances_card(paper: PaperOptions = A4) -> bytes:
     """Return a page of pocket cards to cut out, as bytes of PDF; raises ScorepadError."""
     title = _("Hands of one card")
     about = _("How often your only card wins, in percent, by number of players.")
-    card = PointsCard(title, about, [_table(table) for table in chance_tables()])
+    with_trump, leading, following = chance_tables()
+    best = max(chance for _rank, chances in following.rows for chance in chances)
+    notes = [
+        _("From 50 on (bold) a bid of one is better; below 50 a bid of zero is better."),
+        _("If another player leads, a card that is no trump wins in {best} percent at most.").format(best=best),
+    ]
+    card = PointsCard(title, about, [_table(with_trump), _table(leading)], notes)
     return pocket_cards(title, card, replace(paper, landscape=bool(paper.landscape), two_up=False, large=False))
 
 

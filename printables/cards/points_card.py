@@ -106,7 +106,7 @@ def _smaller(card: PointsCard, points: SchemeAsPlayed | None) -> Iterator[Points
     """Yield the card, and if it has the table of all bids and tricks, the same for hands of fewer cards."""
     yield card
     if points and is_full(card.tables[0]):
-        yield from (replace(card, tables=[full_table(points, cards)]) for cards in range(points.top - 1, 2, -1))
+        yield from (replace(card, tables=[full_table(points, cards)]) for cards in points.hand_sizes[-2::-1])
 
 
 def _ways(card: PointsCard) -> list[Groups]:
@@ -127,14 +127,15 @@ def _largest(card: PointsCard, groups: Groups, room: Size) -> list[Side]:
 
 
 def _put(card: PointsCard, groups: Groups, room: Size, size: float, *, forced: bool = False) -> list[Side]:
-    """Return the sides with these tables in type of this size, the notes where they fit; none if they do not.
+    """Return the sides with these tables in type of this size; none if they do not fit.
 
-    Rows of a table grow to fill a side.
+    The notes follow on the first side that has room for all of them, and then the examples that fit. Rows of a table
+    grow to fill a side. If `forced`, the notes may go on from side to side.
     """
     wide, high = room
     text = _text_size(size)
     about, result = paragraph_lines(card.about, text, wide), list[Side]()
-    notes = list(card.notes)
+    notes, examples = list(card.notes), [*card.examples]
     for group in groups:
         tables = [measure_table(table, size, wide, LINE).stretched(wide) for table in group]
         free = high - _title_size(size) * TITLE - len(about) * text * LEADING
@@ -143,8 +144,12 @@ def _put(card: PointsCard, groups: Groups, room: Size, size: float, *, forced: b
             return []
         count = len(notes)
         while (below := paragraph_lines(" ".join(notes[:count]), text, wide)) and len(below) * text * LEADING > free:
-            count -= 1
-        notes, free = notes[count:], free - len(below) * text * LEADING
+            count = count - 1 if forced else 0
+        notes = notes[count:]
+        while examples and not notes:
+            lines = [*below, *paragraph_lines(f"\u2013 {examples.pop(0)}", text, wide)]
+            below = lines if len(lines) * text * LEADING <= free else below
+        free -= len(below) * text * LEADING
         rows = sum(len(table.table.rows) for table in tables)
         more = min(max(0.0, free) / max(1, rows), (HIGHEST - LINE) * size)
         tables = [replace(table, row_high=table.row_high + more) for table in tables]

@@ -1,8 +1,9 @@
 """Rules as blocks that flow through columns: headings with their sentences, and tables, in columns of one height."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import takewhile
 
 from printables.page.page import BLACK, BOLD, LARGE_FIGURES, LARGE_TEXT, PLAIN, clean, width
 from printables.page.pen import Pen
@@ -35,6 +36,7 @@ class RuleBlock:
     indent: float = 0.0
     tables: Sequence[PlacedTable] = ()
     goes_on: bool = False  # with the paragraph of the block before
+    is_kept: bool = False  # on one page with the blocks before and after it that are kept
 
 
 Column = Sequence[RuleBlock]
@@ -144,11 +146,20 @@ def table_rows(tables: Sequence[PointsTable], largest: float, room: float) -> li
     return next(rows for rows in ways if all(block.wide <= room + 0.1 for row in rows for block in row))
 
 
-def flow(blocks: Iterable[RuleBlock], tall: float) -> list[list[RuleBlock]]:
-    """Return the blocks in as many columns, so tall, as they need."""
+def flow(blocks: Sequence[RuleBlock], tall: float, on_page: int = 0) -> list[list[RuleBlock]]:
+    """Return the blocks in as many columns, so tall, as they need.
+
+    With `on_page` columns on each page, blocks that are kept begin a new page if they have room there only.
+    """
     columns: list[list[RuleBlock]] = [[]]
     used = 0.0
-    for block in blocks:
+    for at, block in enumerate(blocks):
+        if on_page and block.is_kept and at and not blocks[at - 1].is_kept:
+            kept = [*takewhile(lambda block: block.is_kept, blocks[at:])]
+            left = on_page - (len(columns) - 1) % on_page
+            if len(flow([RuleBlock(used), *kept], tall)) > left and len(flow(kept, tall)) <= on_page:
+                columns += [[] for _column in range(left)]
+                used = 0.0
         if used + block.high > tall and columns[-1]:
             columns.append([])
             used = 0.0
@@ -157,52 +168,41 @@ def flow(blocks: Iterable[RuleBlock], tall: float) -> list[list[RuleBlock]]:
     return columns
 
 
-@dataclass(frozen=True)
-class Columns:
-    """Blocks in the columns of a page; `tall` is its height in points."""
-
-    columns: Sequence[Column]
-    tall: float
-
-    @property
-    def short(self) -> float:
-        """Return the space below the shortest column if its gaps are stretched to the limit."""
-        return self.tall - min(_natural(column) + _gaps(column) * MOST_STRETCH for column in self.columns)
-
-    @property
-    def stretched(self) -> list[Column]:
-        """Return the columns with wider gaps, so that they end at the foot of the page as far as the limit allows."""
-        made = list[Column]()
-        for column in self.columns:
-            gaps = _gaps(column)
-            times = 1 + min(MOST_STRETCH, (self.tall - _natural(column)) / gaps) if gaps else 1.0
-            made.append([replace(block, gap=block.gap * times) for block in column])
-        return made
+def stretched(columns: Sequence[Column], tall: float) -> list[Column]:
+    """Return the columns with wider gaps, so that they end at the foot of the page as far as MOST_STRETCH allows."""
+    made = list[Column]()
+    for column in columns:
+        gaps = sum(block.gap for block in column[:-1])  # the last block needs no room below it
+        free = tall - gaps - sum(block.high for block in column)
+        times = 1 + min(MOST_STRETCH, free / gaps) if gaps else 1.0
+        made.append([replace(block, gap=block.gap * times) for block in column])
+    return made
 
 
-def balanced(blocks: Sequence[RuleBlock], tall: float, columns: int) -> Columns | None:
-    """Return the blocks in columns that are as short as possible, so about equal; None if they do not fit."""
+def balanced(blocks: Sequence[RuleBlock], tall: float, columns: int) -> list[Column]:
+    """Return the blocks in columns that are as short as possible, so about equal; none if they do not fit."""
     if not _fits(blocks, tall, columns):
-        return None
+        return []
     low, enough = 0.0, tall
     while enough - low > 1:
         middle = (low + enough) / 2
         low, enough = (low, middle) if _fits(blocks, middle, columns) else (middle, enough)
-    return Columns(flow(blocks, enough), tall)
+    return [*flow(blocks, enough)]
+
+
+def in_pages(blocks: Sequence[RuleBlock], tall: float, columns: int) -> list[Column]:
+    """Return the columns of as many pages as the blocks need: full ones, and equal ones where a page ends early."""
+    flowed = flow(blocks, tall, columns)
+    made = list[Column]()
+    for at in range(0, len(flowed), columns):
+        page = flowed[at : at + columns]
+        made += balanced([block for column in page for block in column], tall, columns) or page
+        made += [()] * (-len(made) % columns)
+    return made
 
 
 def _fits(blocks: Sequence[RuleBlock], tall: float, columns: int) -> bool:
     return all(block.high <= tall for block in blocks) and len(flow(blocks, tall)) <= columns
-
-
-def _natural(column: Column) -> float:
-    """How high a column is, its gaps as small as they may be."""
-    return sum(block.high for block in column) + _gaps(column)
-
-
-def _gaps(column: Column) -> float:
-    """All that may be stretched: the last block needs no room below it."""
-    return sum(block.gap for block in column[:-1])
 
 
 def draw_column(pen: Pen, column: Column, setting: Setting, x: float, y: float) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
@@ -23,20 +24,21 @@ from printables.page.page import (
     width,
 )
 from printables.page.pen import Pen
-from printables.page.tables import FINE, LINE, PlacedTable, cut_rows
+from printables.page.tables import FINE, LINE, PlacedTable, cut_rows, halves
 from printables.rules.rule_columns import (
     LEADING,
     Column,
-    Columns,
     RuleBlock,
     Setting,
     balanced,
     draw_column,
+    in_pages,
+    stretched,
     table_rows,
 )
 from scorepad.game.report.blank_sheet import Blank, ranges
 from scorepad.game.report.card_lines import PointsCard, points_lines
-from scorepad.game.report.example_hand import rules_told
+from scorepad.game.report.example_hand import WORKED, rules_told
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
 from scorepad.rules.scheme.scheme import SchemeAsPlayed
@@ -44,13 +46,13 @@ from scorepad.rules.telling import ExplainedGame, Section
 from scorepad.rules.telling.play import players_and_length
 from scorepad.words import _, ours
 
-LARGEST, AIRY, LEAST = 12.5, 9.0, 8.5  # sizes of letters; from AIRY on headings have their own lines
-STEP, SMALLER = 0.15, 1.6  # of sizes that are tried; by how much type may be smaller for even columns
+LARGEST, AIRY, LEAST, STEP = 12.5, 9.0, 8.5, 0.15  # sizes of type; from AIRY on headings have their own lines
 COLUMN, GUTTER = 270.0, 20.0  # about how wide a column is
-MOST_SOURCES = 3  # lines at the foot; longer sources are a section
+EXAMPLES = 2  # of hands whose points depend on more than bid and tricks
+LONG = 14  # rows
 HEAD_ROWS = 7  # rows of a table's height that its title, its heads and the heading over it may take
 THICK = 1.4  # points, of the line below the head
-NAME, LEAD, FOOTNOTE = 23.0, 11.5, 8.5  # sizes of the title, of the aim, of the sources
+NAME, LEAD = 23.0, 11.5  # sizes of the title and of the aim
 
 
 @dataclass(frozen=True)
@@ -135,7 +137,7 @@ def rule_page(what: RulePage, paper: PaperOptions = A4) -> bytes:
     """
     paper, large = replace(paper, large=False), paper.large
     pen = Pen(paper.sheet_size(bool(paper.landscape)), title=_("{game}: rules").format(game=what.title), paper=paper)
-    sheets = rule_sheets(pen, what, large=large)
+    sheets = rule_sheets(pen, what, large=large, on_paper=2 if paper.two_up else 1)
     draw_sheets(pen, sheets * 2 if paper.two_up and len(sheets) == 1 else sheets)
     return pen.done()
 
@@ -148,9 +150,12 @@ def draw_sheets(pen: Pen, sheets: Sequence[Callable[[], None]]) -> None:
         pen.turn_page()
 
 
-def rule_sheets(pen: Pen, what: RulePage, *, large: bool = False) -> list[Callable[[], None]]:
-    """Return what draws each of the sheets that the rules need, of the pen's present size."""
-    laid = _lay_out(what, Frame.of(pen.size, what, large=large), large=large)
+def rule_sheets(pen: Pen, what: RulePage, *, large: bool = False, on_paper: int = 1) -> list[Callable[[], None]]:
+    """Return what draws each of the sheets that the rules need, of the pen's present size.
+
+    If they need more than one, they fill papers with `on_paper` sheets each.
+    """
+    laid = _lay_out(what, Frame.of(pen.size, what, large=large), large=large, on_paper=on_paper)
     return [partial(_draw, pen, what, laid, sheet) for sheet in range(laid.sheets)]
 
 
@@ -158,32 +163,27 @@ def rule_sheets(pen: Pen, what: RulePage, *, large: bool = False) -> list[Callab
 class Frame:
     """The layout of a page of rules, in points.
 
-    The aim is below the title, then two columns (or one, or three, by the width of the sheet), and the sources at the
-    foot. Margins and heading are as on a score sheet, so that front and back match.
+    The aim is below the title, then two columns (or one, or three, by the width of the sheet). Margins and heading are
+    as on a score sheet, so that front and back match.
     """
 
     wide: float
     aim: Sequence[str]  # lines; none next to the title on a landscape sheet
-    sources: Sequence[str]  # lines; none if they are a section
     top: float  # of the columns
     foot: float
     columns: int
     lead: float  # type of the aim
-    footnote: float  # of the sources
 
     @classmethod
     def of(cls, size: tuple[float, float], what: RulePage, *, large: bool) -> Frame:
         """For these rules on a sheet of this size."""
         wide = size[0] - 2 * page.SIDE
-        lead, footnote = (LARGE_TEXT, LARGE_TEXT) if large else (LEAD, FOOTNOTE)
+        lead = LARGE_TEXT if large else LEAD
         beside = width(clean(what.title), NAME, BOLD) + NAME + width(clean(what.text("aim")), lead) <= wide
         lies = size[0] > size[1]
         aim = [] if beside and lies else paragraph_lines(what.text("aim"), lead, wide)
-        sources = paragraph_lines(what.text("sources"), footnote, wide)
-        sources = sources if len(sources) <= MOST_SOURCES else []
         top = size[1] - page.TOP - NAME * 1.092 - len(aim) * lead * LEADING - lead * 1.2
-        foot = page.FOOT + (len(sources) * footnote * LEADING + footnote if sources else 0.0)
-        return cls(wide, aim, sources, top, foot, max(1, round(wide / COLUMN)), lead, footnote)
+        return cls(wide, aim, top, page.FOOT, max(1, round(wide / COLUMN)), lead)
 
     @property
     def tall(self) -> float:
@@ -203,7 +203,7 @@ class Frame:
 
 def _draw(pen: Pen, what: RulePage, laid: LaidOut, sheet: int = 0) -> None:
     frame, left, wide = laid.frame, page.SIDE, laid.frame.wide
-    lead, footnote = frame.lead, frame.footnote
+    lead = frame.lead
     y = frame.top + lead * 1.2 + len(frame.aim) * lead * LEADING
     title = one_line(what.title, wide, NAME, BOLD)
     pen.tag(ARTIFACT if sheet else "H1")
@@ -220,16 +220,10 @@ def _draw(pen: Pen, what: RulePage, laid: LaidOut, sheet: int = 0) -> None:
         draw_column(pen, column, laid.setting, x, frame.top)
         if at:
             pen.rule(x - GUTTER / 2, frame.top, x - GUTTER / 2, frame.foot, ink=BLACK, thick=FINE)
-    pen.tag("P")
-    for at, line in enumerate(frame.sources, 1):
-        pen.write(left, page.FOOT + (len(frame.sources) - at) * footnote * LEADING, line, room=wide, size=footnote)
     pen.tag(ARTIFACT)
     if sheet + 1 < laid.sheets:
         y = frame.foot - lead * LEADING * 0.8
         pen.write(left, y, _("continued"), room=wide, size=lead, name=BOLD, align="right")
-    if frame.sources:
-        y = frame.foot - footnote * 0.6 - (lead * LEADING if laid.sheets > 1 else 0.0)
-        pen.rule(left, y, left + wide, y, ink=BLACK, thick=FINE)
 
 
 @dataclass(frozen=True)
@@ -242,16 +236,17 @@ class LaidOut:
     sheets: int
 
 
-def _lay_out(what: RulePage, frame: Frame, *, large: bool) -> LaidOut:
+def _lay_out(what: RulePage, frame: Frame, *, large: bool, on_paper: int) -> LaidOut:
     """Return the rules on as few sheets as hold them in readable type, in as large type as these have room for."""
+    for fitting in (frame, frame.continued) if large else ():
+        setting = Setting(LARGE_TEXT, frame.room, large=True, most_rows=_most_rows(fitting, LARGE_FIGURES))
+        blocks = _blocks(what, _tables(what.cards(), fitting, setting.figures), setting)
+        columns = in_pages([*blocks], fitting.tall, fitting.columns)
+        if fitting is not frame or len(columns) == fitting.columns:
+            return LaidOut(fitting, setting, columns, len(columns) // fitting.columns)
     for sheets in count(1):
         fitting = frame if sheets == 1 else frame.continued
-        if large:
-            setting = Setting(LARGE_TEXT, frame.room, large=True, most_rows=_most_rows(fitting, LARGE_FIGURES))
-            blocks = _blocks(what, fitting, _tables(what.cards(), fitting, setting.figures), setting)
-            laid = balanced([*blocks], fitting.tall, fitting.columns * sheets)
-            if laid:
-                return LaidOut(fitting, setting, laid.columns, sheets)
+        if sheets > 1 and sheets % on_paper:
             continue
         for least, dense in ((AIRY, False), (LEAST, True)):
             largest = _largest(what, fitting, Setting(least, frame.room, dense), frame.columns * sheets)
@@ -261,26 +256,23 @@ def _lay_out(what: RulePage, frame: Frame, *, large: bool) -> LaidOut:
 
 
 def _largest(what: RulePage, frame: Frame, least: Setting, columns: int) -> tuple[Setting, list[Column]] | None:
-    """Return the largest type in which the rules fill this number of columns, stretched to end at the foot.
+    """Return the largest type in which the rules fit this number of columns, stretched to end at the foot.
 
-    A little smaller type is as good as larger one that leaves a gap there. None where the `least` finds no room.
+    Return None if the `least` does not fit.
     """
-    put = partial(balanced, tall=frame.tall, columns=columns)
     tables = cache(partial(_tables, what.cards(), frame))
-    steps = range(int((LARGEST - least.size) / STEP), -1, -1)
-    settings = [replace(least, size=least.size + STEP * at) for at in steps]
-    result = list[tuple[Setting, Columns]]()
-    for setting in (least, *settings):  # the least first: rules that are too long are tried no further
-        laid = put([*_blocks(what, frame, tables(setting.figures), setting)])
-        if laid:
-            result.append((setting, laid))
-        elif not result:
-            return None
-    most = result[1][0].size
-    near = [(setting, columns) for setting, columns in result[1:] if setting.size >= most - SMALLER]
-    even = (pair for pair in near if pair[1].short <= 2 * pair[0].line)
-    setting, chosen = next(even, None) or min(near, key=lambda pair: pair[1].short)
-    return setting, chosen.stretched
+
+    @cache
+    def put(size: float) -> tuple[Setting, list[Column]]:
+        setting = replace(least, size=size)
+        return setting, balanced([*_blocks(what, tables(setting.figures), setting)], frame.tall, columns)
+
+    sizes = [least.size + STEP * at for at in range(int((LARGEST - least.size) / STEP) + 1)]
+    fitting = bisect_left(sizes, True, key=lambda size: not put(size)[1])
+    if not fitting:
+        return None
+    setting, made = put(sizes[fitting - 1])
+    return setting, stretched(made, frame.tall)
 
 
 LaidCard = tuple[str, PointsCard, list[list[PlacedTable]]]
@@ -289,10 +281,13 @@ LaidCard = tuple[str, PointsCard, list[list[PlacedTable]]]
 def _tables(cards: Sequence[tuple[str, PointsCard]], frame: Frame, largest: float) -> list[LaidCard]:
     """Return the cards with their tables for a column, in type of at most this size, none higher than the column."""
     rows = _most_rows(frame, largest)
-    known = [
-        (players, card, [cut for table in card.tables for cut in cut_rows(table, rows)]) for players, card in cards
-    ]
-    return [(players, card, table_rows(tables, largest, frame.room)) for players, card, tables in known]
+    made = list[LaidCard]()
+    for players, card in cards:
+        tables = [cut for table in card.tables for cut in cut_rows(table, rows)]
+        if largest == LARGE_FIGURES:  # the halves of a long table can be in two columns
+            tables = [half for table in tables for half in (halves(table) if len(table.rows) > LONG else [table])]
+        made.append((players, card, table_rows(tables, largest, frame.room)))
+    return made
 
 
 def _most_rows(frame: Frame, size: float) -> int:
@@ -300,11 +295,12 @@ def _most_rows(frame: Frame, size: float) -> int:
     return max(1, int(frame.tall / (size * LINE)) - HEAD_ROWS)
 
 
-def _blocks(what: RulePage, frame: Frame, cards: Sequence[LaidCard], setting: Setting) -> Iterator[RuleBlock]:
+def _blocks(what: RulePage, cards: Sequence[LaidCard], setting: Setting) -> Iterator[RuleBlock]:
     for section in what.sections:
-        if section.place == "aim" or (section.place == "sources" and frame.sources):
+        if section.place == "aim":
             continue
-        yield from setting.section(section)
+        is_kept = section.place in WORKED
+        yield from (replace(block, is_kept=is_kept) for block in setting.section(section))
         if section.place == "hands":
             for players, sizes in what.hands.items():
                 yield from setting.paragraph(players, sizes, run_in=True)
@@ -314,3 +310,6 @@ def _blocks(what: RulePage, frame: Frame, cards: Sequence[LaidCard], setting: Se
                 yield from setting.tables(rows, players)
                 for note in (note for note in card.notes if note not in known):
                     yield from setting.paragraph("", note if setting.dense else f"\u2013 {note}")
+                if card.examples:
+                    examples = " \u00b7 ".join(card.examples[:EXAMPLES])
+                    yield from setting.paragraph(_("Examples"), examples, run_in=True)

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, NoReturn
 
@@ -204,7 +205,7 @@ def _points(arguments: argparse.Namespace, name: str) -> Draw:
     from printables.cards.points_card import points_card
     from scorepad.errors import not_whole
     from scorepad.formula_names import FEWEST_PLAYERS, MOST_PLAYERS
-    from scorepad.print_request import largest_hand_for
+    from scorepad.print_request import hand_sizes_for
     from scorepad.rules.scheme.scheme import SchemeAsPlayed
 
     fewest, count = arguments.players or (None, None)
@@ -214,8 +215,9 @@ def _points(arguments: argparse.Namespace, name: str) -> Draw:
         raise not_whole("players", FEWEST_PLAYERS, MOST_PLAYERS)
     with rule_library(arguments) as library:
         scheme = find_sound_scheme(library, name)
-        top = largest_hand_for(scheme, library.rulebooks().values(), _values(arguments), count)
-    points = SchemeAsPlayed(scheme, top, *([] if count is None else [count]))
+        sizes = hand_sizes_for(scheme, library.rulebooks().values(), _values(arguments), count)
+    points = SchemeAsPlayed(scheme, sizes[-1], sizes=sizes)
+    points = points if count is None else replace(points, players=count)
     return partial(points_card, points, arguments.form or "page", _paper_options(arguments))
 
 

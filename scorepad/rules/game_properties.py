@@ -48,15 +48,16 @@ def other_end(rulebook: Rulebook, scheme: Scheme) -> str:
     return words.format(points=end.points)
 
 
-def largest_hand(rulebooks: Iterable[Rulebook], key: str, players: int | None = None) -> int:
-    """Return the most cards in a hand of the games that usually have this scheme.
+def hand_sizes(rulebooks: Iterable[Rulebook], key: str, players: int | None = None) -> set[int]:
+    """Return the cards of the hands of the games that usually have this scheme.
 
-    `players` limits them to games with that number of players; None includes all. Return USUAL_TOP if there is no such
-    game.
+    `players` limits them to games with that number of players; None includes all. Return 1 to USUAL_TOP if there is no
+    such game.
     """
     games = [game for game in rulebooks if game.scheme == key]
     tables = [(game, n) for game in games for n in range(game.min_players, game.max_players + 1)]
-    return max((game.largest_for(n) for game, n in tables if players in (None, n)), default=USUAL_TOP)
+    sizes = {size for game, n in tables if players in (None, n) for size in (*game.sizes(n), game.largest_for(n))}
+    return sizes or {*range(1, USUAL_TOP + 1)}
 
 
 _KEYS = {"name", "winner"}

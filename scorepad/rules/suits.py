@@ -13,7 +13,7 @@ from scorepad.errors import RuleFileError
 from scorepad.formats import letters_of
 from scorepad.rules import field_readers
 from scorepad.rules.cards import NO_TRUMPS, OTHER_JOKER, RANKS, rank
-from scorepad.words import _, call_in_every_language, later, ours
+from scorepad.words import _, call_in_every_language, later, ours, pgettext
 
 COLOURS = ("black", "red", "blue", "green", "yellow", "purple", "orange")
 MOST_SUITS = 10
@@ -90,8 +90,10 @@ class Suits:
         return self.rank(card[:-1].upper()) + (self.signs()[suit] if symbols else self.short(suit))
 
     def card_in_sentence(self, suit: str, letter: str) -> str:
-        """Return ♠K, or the rank and the name of the suit in a pack without symbols: R oros."""
-        return f"{self.symbols.get(suit, '')}{self.rank(letter)}{'' if self.symbols else ' ' + self.name(suit)}"
+        """Return ♠K, or the name of the suit and the rank in a pack without symbols: oros R."""
+        if self.symbols:
+            return self.symbols[suit] + self.rank(letter)
+        return pgettext("a card", "{suit} {rank}").format(suit=self.name(suit), rank=self.rank(letter))
 
     def parse_card(self, text: str) -> str:
         """Return a typed card in the recorded form.

@@ -2,7 +2,7 @@
 
 from reading_pdf import Page
 
-from printables.page.page import SIDE
+from printables.page.page import FOOT, SIDE
 from printables.rules.rule_page import GUTTER
 
 
@@ -26,6 +26,6 @@ def columns_of(page: Page) -> list[str]:
 
 
 def frame(page: Page) -> tuple[float, float]:
-    """Return the upper and the lower edge of the columns, given by the rules across the page."""
-    across = [line["top"] for line in page.rules if line["x1"] - line["x0"] > page.size[0] * 0.8]
-    return min(across), max(across)
+    """Return the upper edge of the columns, which is the rule across the page, and the lower edge."""
+    (across,) = [line["top"] for line in page.rules if line["x1"] - line["x0"] > page.size[0] * 0.8]
+    return across, page.size[1] - FOOT

@@ -113,7 +113,7 @@ def _on_card(table: PointsTable, bid: int, taken: int, cards: int) -> int:
         return worth(next(row[2] for row in rows if row[0] == str(bid)), cards)
     key = str({"off by": abs(bid - taken), "tricks": taken}[table.heads[1]])
     lost = {row[2]: row[3] for row in rows}
-    return worth(lost["bid 0"] if not bid and "bid 0" in lost else lost[key], cards)
+    return worth(lost.get(f"bid {bid}", lost.get(key, "")), cards)
 
 
 @pytest.mark.parametrize("key", sampled(sorted(set(scheme.built_in()) - {"murder"})))
@@ -169,11 +169,11 @@ def test_points_that_hang_on_more_than_the_bid_and_the_tricks_say_on_what() -> N
     assert "A made bid adds 10 if all three made theirs, 20 if two did, and 30 if only you did." in card.notes
     data = {"name": "Own", "points": [{"when": "made and makers == 1", "give": "5"}, {"give": "bid"}]}
     own = points_lines(SchemeAsPlayed(scheme.Scheme.from_dict(data)))
-    assert own.notes[0].startswith("The tables show bid and tricks only")
+    assert own.about.startswith("The tables show bid and tricks only")
     for name in ("hand", "hands", "pack", "last"):
         data = {"name": "Own", "points": [{"give": f"bid * {name}"}]}
         own = points_lines(SchemeAsPlayed(scheme.Scheme.from_dict(data)))
-        assert own.notes[0].startswith("The tables show bid and tricks only"), name
+        assert own.about.startswith("The tables show bid and tricks only"), name
     plain = points_lines(SchemeAsPlayed(scheme.find("pike")))
     assert plain.tables[0].heads == ["made", "off by", "missed"]
     assert not plain.notes

@@ -8,7 +8,7 @@ from photocopy import lost
 from printing.rule_pages import columns_of, frame, plain
 from reading_pdf import Page, assert_all_in_its_box, read
 
-from printables.page.page import PaperOptions
+from printables.page.page import FOOT, PaperOptions
 from printables.rules.rule_page import RulePage, rule_page
 from scorepad.game.report.blank_sheet import blank
 from scorepad.rules import rulebook, scheme
@@ -66,7 +66,7 @@ def test_the_rules_have_the_same_words_on_every_paper(key: str, players: int, pa
     tables = [table for _players, card in what.cards() for table in card.tables]
     heads = {word for table in tables for text in (table.title, table.corner, *table.heads) for word in text.split()}
     heads |= {head for section in what.sections if section.grid for head in section.grid.heads}
-    repeated = {*heads, "Sources", "continued", "points"}  # tables are cut in parts, long sources are a section
+    repeated = {*heads, "continued", "points"}  # tables are cut in parts
     assert {*(usual - words), *(words - usual)} <= repeated
 
 
@@ -75,7 +75,7 @@ def words_of(pages: list[Page]) -> Counter[str]:
     words: Counter[str] = Counter()
     for number, page in enumerate(pages):
         across = [line["top"] for line in page.rules if line["x1"] - line["x0"] > page.size[0] * 0.8]
-        top, foot = min(across), max(across) if len(across) > 1 else page.size[1]
+        top, foot = min(across), page.size[1] - FOOT + 1
         inside = [word["text"] for word in page.words if not number or top < word["top"] < foot]
         words.update(word for word in inside if any(map(str.isalnum, word)))
     return words

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
+from typing import Any
 
-from scorepad.formats import format_points
+from scorepad.formats import capital, format_points
 from scorepad.formula_names import BESIDE_TABLES
 from scorepad.game.report.contract_lines import contract_tables
 from scorepad.game.report.points_lines import OVER, PointsTable, compact_table
@@ -16,6 +18,7 @@ from scorepad.rules.scheme.scheme import SchemeAsPlayed
 from scorepad.rules.telling.points import Rate, contract_rates
 from scorepad.words import _, join_label, ours
 
+MOST_EXAMPLES = 6
 EXTRA_NAMES = BESIDE_TABLES - {"last"}
 """Names that need a note. Of the last hand, the sentences of the scheme say which are for cards."""
 
@@ -27,23 +30,27 @@ def depends_on_more(scheme: Scheme) -> bool:
 
 @dataclass(frozen=True)
 class PointsCard:
-    """The text of a card: its heading, what it is about, its tables, and the notes that they need."""
+    """The text of a card: its heading, what it is about, its tables, the notes that they need, and further examples."""
 
     title: str
     about: str
     tables: Sequence[PointsTable]
     notes: Sequence[str] = ()
+    examples: Sequence[str] = ()
 
 
 def points_lines(points: SchemeAsPlayed) -> PointsCard:
     """Return the card of a scheme for a table."""
-    scheme = points.scheme
+    scheme, options = points.scheme, points.options or {}
     rates = contract_rates(points) if points.by_contract else []
-    notes = notes_for_tables(points, every=bool(rates))
-    about, winner = scheme.about_with(points.options or {}), winner_in_words(scheme.winner)
-    if notes:
-        notes = [*notes, winner] if scheme.told else [*notes, about, winner]
-        about = winner = ""
+    about, *notes = [scheme.about_with(options), *notes_for_tables(points, every=bool(rates))]
+    winner = winner_in_words(scheme.winner)
+    if notes and not scheme.told:
+        about, notes = notes[0], [about, winner]
+    elif notes:
+        about, notes = "", [*notes, winner]
+    else:
+        about = f"{about} {winner}".strip()
     if rates:
         tables = [rates_table(rates), _counted_out(rates, points.top)]
     else:
@@ -52,7 +59,24 @@ def points_lines(points: SchemeAsPlayed) -> PointsCard:
     signs = [(OVER, _("over half"))] * bool(rates) + [("–", _("cannot occur"))] * has_dash
     legend = " · ".join(join_label(sign, meaning) for sign, meaning in signs)
     notes = [f"{legend} ·" if legend else "", *notes]
-    return PointsCard(ours(scheme.name), f"{about} {winner}".strip(), tables, [note for note in notes if note])
+    examples = list(islice(_examples(points), MOST_EXAMPLES))
+    return PointsCard(ours(scheme.name), about, tables, [note for note in notes if note], examples)
+
+
+def _examples(points: SchemeAsPlayed) -> Iterator[str]:
+    """Yield the scheme's examples of this game's hands whose points depend on more than the bid, tricks and cards."""
+    scheme = points.scheme
+    options = scheme.option_values(points.options or {})
+    for example in scheme.examples:
+        given: dict[str, Any] = {"bid": None, "taken": None, "cards": None, **example.given, "options": options}
+        bid, taken, cards = (given[name] for name in ("bid", "taken", "cards"))
+        is_whole = example.note and None not in (bid, taken) and "total" not in given
+        if not is_whole or points.by_contract or cards not in points.hand_sizes:
+            continue
+        if scheme.entry(scheme.hand_variables(**given)) == example.points != points(bid, taken, cards):
+            words = _("{note} (bid {bid}, taken {taken}): {points}")
+            worth = format_points(example.points)
+            yield capital(words.format(note=ours(example.note), bid=bid, taken=taken, points=worth))
 
 
 def rates_table(rates: Sequence[tuple[str, Rate, Rate]]) -> PointsTable:

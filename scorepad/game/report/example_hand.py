@@ -190,7 +190,7 @@ class _Story:
             words = _("The card turned up is {card}, so the trumps are {suit}.")
             yield words.format(card=self._suits.card_in_sentence(str(self.trump), self._turned), suit=self._trump_name)
         elif way not in ("highest bidder chooses", "auction") and self.trump and self.trump != NO_TRUMPS:
-            yield _("The trumps of this hand are {suit}.").format(suit=self._trump_name)
+            yield _("Trumps in this hand: {suit}.").format(suit=self._trump_name)
 
     @property
     def _turned(self) -> str:

@@ -15,6 +15,7 @@ from scorepad.rules.scheme.scheme import SchemeAsPlayed
 from scorepad.words import _, ngettext
 
 OVER = ">½"
+MOST_APART = 2  # bids whose misses have rows of their own
 
 
 @dataclass(frozen=True)
@@ -61,7 +62,7 @@ def brief_tables(points: SchemeAsPlayed) -> list[PointsTable]:
     """Return the short tables, with points that go by the cards of the hand in words if possible: `10 + cards`."""
     made, *missed = short_tables(points)
     if is_full(made):
-        return (not points.scheme.reads("makers") and _zero_apart(points)) or [made]
+        return _some_bids_apart(points) or [made]
     return [_in_words(points, made, *missed) or made if len(made.heads) > 2 else made, *missed]
 
 
@@ -76,7 +77,8 @@ def compact_table(points: SchemeAsPlayed) -> PointsTable:
         return replace(made, title=title)
     (losses,) = missed
     left = {int(head): [head, *cells] for head, cells in made.rows}
-    right = {int(head) if head.isdigit() else 0: [head, *cells] for head, cells in losses.rows}
+    first = 0 if not losses.rows[0][0].isdigit() else int(losses.rows[0][0])
+    right = {key: [head, *cells] for key, (head, cells) in enumerate(losses.rows, first)}
     empty = [""] * (len(made.heads) + 1)
     lines = [left.get(key, empty) + right.get(key, ["", ""]) for key in sorted({*left, *right})]
     heads = [_("made")] if len(made.heads) == 1 else made.heads
@@ -90,28 +92,39 @@ def is_full(table: PointsTable) -> bool:
     return table.heads[:1] == ["0"]
 
 
-def _zero_apart(points: SchemeAsPlayed) -> list[PointsTable]:
-    """Return made bids, and misses by the tricks off, if a missed bid of 0 alone goes by the cards (Skull King).
+def _some_bids_apart(points: SchemeAsPlayed) -> list[PointsTable]:
+    """Return made bids, and misses by the tricks off, if the misses of only one or two bids go otherwise.
 
-    Return none if the points go otherwise.
+    Skull King's missed zero goes by the cards. Return none if the points go otherwise.
     """
-    off: dict[int, Number] = {}
-    zero: dict[int, Number] = {}
-    for bid, taken, cards in bare_hands(points.hand_sizes):
-        known, key = (off, abs(bid - taken)) if bid else (zero, cards)
-        if bid != taken and known.setdefault(key, points(bid, taken, cards)) != points(bid, taken, cards):
-            return []
-    made = _by_bid(points, range(points.hand_sizes[-1] + 1))
-    _each, lost = _by_size(zero, 0)
-    if not made or not lost:
+    largest, word = points.hand_sizes[-1], _("bid")
+    made = [*_by_bid(points, range(largest)), *_by_bid(points, [largest])]  # the largest has a case of its own
+    misses = {
+        bid: {hand: points(*hand) for hand in bare_hands(points.hand_sizes) if hand[0] == bid != hand[1]}
+        for bid in range(largest + 1)
+    }
+    off = {abs(bid - taken): worth for bid in (largest // 2, 1) for (_b, taken, _c), worth in misses[bid].items()}
+    apart = {bid: _miss_in_words(worth) for bid, worth in misses.items()
+             if any(off.setdefault(abs(bid - hand[1]), value) != value for hand, value in worth.items())}  # fmt: skip
+    if len(made) <= largest or len(apart) > MOST_APART or not all(apart.values()):
         return []
-    word = _("bid")
-    losses = [(f"{word} 0", [lost]), *((str(key), [format_points(off[key])]) for key in sorted(off))]
-    gains = [(bid, [worth]) for bid, worth in made]
+    alike = {abs(bid - hand[1]) for bid in misses.keys() - apart for hand in misses[bid]}
+    losses = [(str(key), [format_points(off[key])]) for key in sorted(alike)]
+    first, *others = [(f"{word} {bid}", [worth]) for bid, worth in apart.items()] or [losses.pop(0)]
     return [
-        PointsTable(_("Made"), _("bid"), [_("points")], gains),
-        PointsTable(_("Missed"), _("off by"), [_("points")], losses),
+        PointsTable(_("Made"), word, [_("points")], [(bid, [worth]) for bid, worth in made]),
+        PointsTable(_("Missed"), _("off by"), [_("points")], [first, *losses, *others]),
     ]
+
+
+def _miss_in_words(worth: Worth) -> str:
+    """Return what missing one bid costs, if it goes by the cards or by the tricks off; otherwise ""."""
+    by = goes_by(worth, (Criterion("cards", lambda bid, taken, cards: cards, str), CRITERIA[1]))  # noqa: ARG005
+    values = {by.key(*hand): value for hand, value in worth.items()} if by else {}
+    if by is not CRITERIA[1]:
+        return _by_size(values, 0)[1] if values else ""
+    base = values[1] + 1
+    return _("{points} − off").format(points=format_points(base)) if values == {n: base - n for n in values} else ""
 
 
 def _in_words(points: SchemeAsPlayed, made: PointsTable, *missed: PointsTable) -> PointsTable | None:

@@ -197,7 +197,7 @@ class HandChecks:
                 yield RuleError("turned", text.format(turned=card, meant=suits.name(meant), trump=suits.name(trump)))
         settled = self.hand.trump if self.rulebook.trump.way != "cycle" else None
         if trump is not None and settled is not None and trump != settled:
-            text = _("The trumps by the rules are {settled}, not {trump}.")
+            text = _("Trumps by the rules: {settled}, not {trump}.")
             yield RuleError("trump", text.format(settled=suits.name(settled), trump=suits.name(trump)))
 
     # --- the result ---

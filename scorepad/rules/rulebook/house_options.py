@@ -75,14 +75,15 @@ class AuctionRules:
     all_pass: str = _auction_option(  # MU-27
         later("If all pass, zero is played by"),
         {
-            "first bidder": Answer(later("The first bidder"), later("If all pass, the first bidder plays zero.")),
-            "dealer": Answer(later("The dealer"), later("If all pass, the dealer plays zero.")),
+            "first bidder": Answer(
+                later("The first bidder"), later("If all pass, the first bidder plays zero without trumps.")
+            ),
+            "dealer": Answer(later("The dealer"), later("If all pass, the dealer plays zero without trumps.")),
         },
     )
     idle_numbers: bool = _auction_yes_no(  # MU-33
         later("A number not above the player’s own may be called"),
         yes=later("A number not above the player’s own may be called, and changes nothing."),
-        no=later("A number not above the player’s own is not a call."),
         first=False,
     )
     numbers_restart_passes: bool = _auction_yes_no(  # MU-40: like every other call
@@ -222,7 +223,7 @@ class HouseOptions(BiddingOptions):
     ties: str = house_option(
         later("Ties"),
         {
-            "shared": Answer(later("A tie stays a tie"), later("Players with equal totals tie for the place.")),
+            "shared": Answer(later("A tie stays a tie"), later("Players with equal totals share the place.")),
             "more hands of the last size": Answer(
                 later("Tie-break hands of the last size"),
                 later(

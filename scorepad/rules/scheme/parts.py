@@ -218,7 +218,7 @@ def winner_in_words(winner: Winner) -> str:
         return _("The highest total wins.")
     if winner == "low":
         return _("The lowest total wins.")
-    words = _("The player with exactly {points} wins at once. Otherwise no player wins; the nearest leads.")
+    words = _("A player with exactly {points} wins at once. If the game stops earlier, the nearest leads.")
     return words.format(points=winner[1])
 
 

@@ -24,8 +24,10 @@ def hands(game: ExplainedGame) -> Iterator[str]:
     else:
         texts = {number: " ".join(_of_ladder(ladder, game)) for number, ladder in ladders.items()}
         yield from by_players(texts, _with_players)
-    if game.players is not None and not game.rulebook.ladder.endless:
-        count = len(game.rulebook.sizes(game.players))
+    sizes = [game.rulebook.sizes(number) for number in game.numbers]
+    count = len(sizes[0])
+    is_plain = all(len({*cards}) == 1 and len(cards) == count for cards in sizes)  # no sentence has the number
+    if (game.players is not None or is_plain) and not game.rulebook.ladder.endless:
         yield ngettext("The total is {count} hand.", "The total is {count} hands.", count).format(count=count)
     yield from sentences(game.rulebook, "cards")
     yield from game.own("hands")
@@ -44,7 +46,9 @@ def _of_ladder(ladder: Ladder, game: ExplainedGame) -> Iterator[str]:
     """Yield the sentences for the hands of a ladder."""
     numbers = [number for number in game.numbers if game.rulebook.ladder.for_players(number) == ladder]
     chains = [_known(chain, game) for chain in ladder.chains]
-    one_size = ladder.endless and len(chains) == 1 and len(chains[0].stops) == 1 and chains[0].stops[0].times == 1
+    stops = [stop for chain in chains for stop in chain.stops]
+    is_fixed = len(stops) == 1 and isinstance(stops[0].times, int)
+    one_size = is_fixed and (stops[0].times == 1) == ladder.endless
     if one_size and not chains[0].names_top:
         yield every_hand(chains[0].stops[0].size)
     elif not one_size:

@@ -9,6 +9,7 @@ from scorepad.rules.rulebook import Rulebook, keys
 from scorepad.rules.rulebook.bidding_options import CALL_FIRST, dash_calls_in_words
 from scorepad.rules.rulebook.hook import DEALER_BIDS_ONE, MORE_THAN_THE_CARDS
 from scorepad.rules.rulebook.house_options import sentences
+from scorepad.rules.rulebook.keys import End
 from scorepad.rules.rulebook.pot import pot_in_words
 from scorepad.rules.rulebook.relevance import deals_all_cards
 from scorepad.rules.scheme.parts import winner_in_words
@@ -48,7 +49,7 @@ def course(game: ExplainedGame) -> Iterator[str]:
     else:
         yield _("The others play one card each, in turn: the suit led if they have it, otherwise any card.")
     if no_trumps:
-        yield _("These cards are a trick: the highest card of the suit led wins it. Its player leads again.")
+        yield _("These cards are a trick: the highest card of the suit led wins it, and its player leads next.")
     else:
         yield _("These cards are a trick: the highest trump wins it or, without one, the highest card of the suit led.")
     yield _("When all cards are played, count your tricks. If they are exactly your bid, you made it; otherwise not.")
@@ -142,11 +143,13 @@ def trumps_in_words(rulebook: Rulebook) -> str:
     words = {
         "turned up": _("After the deal the next card is turned up, and its suit is trumps."),
         "none": _("There are no trumps."),
-        "auction": _("The suit that the declarer named in the auction is trumps, or there are no trumps."),
+        "auction": _("The suit that the declarer named in the auction is trumps, or there are no trumps.")
+        if rulebook.bidding == "auction"
+        else _("The caller names the trumps or no trumps."),
         "highest bidder chooses": _("The highest bidder names trumps or no trumps. Among equal bids the first counts."),
         "dealer chooses": _("The dealer looks at the hand and names the trumps."),
         "cycle": _("Trumps change from hand to hand in this order, and then from the beginning again: {suits}."),
-        "always": _("In every hand the trumps are {suits}."),
+        "always": _("Trumps in every hand: {suits}."),
         "by makers": _(
             "The number of players who made their bids in the hand before decides the trumps. None, one, two "
             "and so on stand for {suits}, in this order. For the first hand you agree on them."
@@ -247,7 +250,7 @@ def trick(game: ExplainedGame) -> Iterator[str]:
     if rulebook.super_trump:
         yield _("A second copy of the card turned up beats everything.")
     yield _("The winner of a trick leads to the next.")
-    if rulebook.cancelled:
+    if rulebook.cancelled and not (rulebook.cancelled_label and rulebook.told.get("trick")):
         yield _("A trick may be cancelled. A cancelled trick counts for no player.")
     yield from sentences(rulebook, "trick")
     yield from game.own("trick")
@@ -259,14 +262,29 @@ def end(game: ExplainedGame) -> Iterator[str]:
     yield from sentences(game.rulebook, "end")
     yield from game.own("end")
     if game.rulebook.has_key("ties"):
+        yield from ties_in_words(game)
+    else:
+        yield from game.own("ties")
+    yield from pot_in_words(game.rulebook.pot)
+
+
+def _end_of(game: ExplainedGame) -> End:
+    return end_with(game.rulebook, game.scheme) if game.scheme is not None else game.rulebook.ends
+
+
+def ties_in_words(game: ExplainedGame) -> Iterator[str]:
+    """Yield what equal totals at the end mean."""
+    if _end_of(game).how == "exactly":
+        words = _("If several players have exactly {points} after the same hand, they win together.")
+        yield words.format(points=_end_of(game).points)
+    else:
         yield from sentences(game.rulebook, "ties")
     yield from game.own("ties")
-    yield from pot_in_words(game.rulebook.pot)
 
 
 def _ends(game: ExplainedGame) -> Iterator[str]:
     other = other_end(game.rulebook, game.scheme) if game.scheme is not None else ""
-    ends = end_with(game.rulebook, game.scheme) if game.scheme is not None else game.rulebook.ends
+    ends = _end_of(game)
     if other:
         yield other
     elif ends.how in ("after the ladder", "when announced") and not game.rulebook.ladder.endless:
@@ -294,7 +312,8 @@ def open_points(game: ExplainedGame) -> Iterator[str]:
     if game.rulebook.unsure:
         yield ours(game.rulebook.unsure)
     if not game.rulebook.has_key("ties"):
-        yield _("The source does not cover ties. In Scorepad the players tie for the place.")
+        yield _("The source does not cover ties; this is Scorepad’s rule.")
+        yield from ties_in_words(game)
 
 
 def default_rules(game: ExplainedGame) -> Iterator[str]:
@@ -314,7 +333,9 @@ def misdeal_in_words(rulebook: Rulebook) -> Iterator[str]:
     """Yield what a misdeal costs, and how it is dealt again."""
     dealer, others = (-rulebook.misdeal.get(role, 0) for role in ("dealer", "wrong_count"))
     if not dealer and not others:
-        yield _("A misdealt hand costs nothing and is dealt again by the same dealer.")
+        again = _("A misdealt hand costs nothing. The same dealer deals the same number of cards again.")
+        on = _("A misdealt hand costs nothing. The next dealer deals the same number of cards again.")
+        yield on if rulebook.void_moves_on else again
         return
     yield _("A misdeal found before play is dealt again and costs nothing.")
     if dealer:
@@ -332,7 +353,7 @@ def misdeal_in_words(rulebook: Rulebook) -> Iterator[str]:
         )
         yield text.format(points=others)
     yield from sentences(rulebook, "misdeal")
-    yield _("The hand is void and dealt again.")
+    yield _("The hand is void and dealt again with the same number of cards.")
 
 
 def misplay_in_words(rulebook: Rulebook) -> Iterator[str]:
@@ -345,9 +366,9 @@ def misplay_in_words(rulebook: Rulebook) -> Iterator[str]:
             points,
         )
         yield text.format(points=points)
-        yield _("The misplayed hand is void and dealt again.")
+        yield _("The misplayed hand is void and dealt again with the same number of cards.")
     else:
-        yield _("After a wrong play that cannot be corrected, the hand costs nothing and is dealt again.")
+        yield _("A wrong play that cannot be corrected costs nothing, and the same number of cards is dealt again.")
 
 
 def _wrong_count(rulebook: Rulebook) -> Iterator[str]:

@@ -226,6 +226,9 @@ def _worked_out(asked: SchemeAsPlayed) -> Iterator[str]:
     under, made, over = (format_points(asked(bid, taken, cards)) for taken in (bid - 1, bid, bid + 1))
     words = _("For example, a bid of {bid} in a hand of {cards} cards is worth {made} if it is made, {under} with "
         "one trick too few and {over} with one trick too many.")  # fmt: skip
+    if under == over:
+        words = _("For example, a bid of {bid} in a hand of {cards} cards is worth {made} if it is made, and {over} if "
+            "it is one trick off.")  # fmt: skip
     yield words.format(bid=bid, cards=cards, made=made, under=under, over=over)
     words = _("A bid of 0 in that hand is worth {made} if it is made, and {missed} with one trick too many.")
     yield words.format(made=format_points(asked(0, 0, cards)), missed=format_points(asked(0, 1, cards)))

@@ -258,12 +258,12 @@ def points_pdf(key: str) -> Response:
 
     try:
         scheme = rule_library().find_scheme(key)
-        top = print_request.largest_hand_for(scheme, rule_library().rulebooks().values(), request.args)
+        sizes = print_request.hand_sizes_for(scheme, rule_library().rulebooks().values(), request.args)
     except (RuleFileError, RuleError):
         abort(404)
     chosen = points_tables.choices(scheme, request.args)
-    points = SchemeAsPlayed(scheme, top, options=points_tables.hand(chosen)["options"])
-    return _points_card(points, "points", json.dumps([scheme.to_dict(), dict(points.options or {})]), top)
+    points = SchemeAsPlayed(scheme, sizes[-1], options=points_tables.hand(chosen)["options"], sizes=sizes)
+    return _points_card(points, "points", json.dumps([scheme.to_dict(), dict(points.options or {})]), *sizes)
 
 
 def _points_card(points: SchemeAsPlayed, *what: Hashable) -> Response:

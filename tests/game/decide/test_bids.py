@@ -127,7 +127,7 @@ def test_a_fast_hand_of_estimation_has_no_call_and_its_highest_bid_of_four_count
         game = on(game, called("4 3 2 3", ("Ann", 4), taken=dict(zip(FOUR.split(), (4, 3, 2, 4), strict=True))))
     hand_now = current_hand(game)
     assert (hand_now.number, hand_now.trump, hand_now.call_first, hand_now.bidders[0]) == (9, "N", False, "p4")
-    assert "The trumps by the rules are no trumps" in refused(game, called("4 3 2 3", ("Ann", 4)))
+    assert "Trumps by the rules: no trumps" in refused(game, called("4 3 2 3", ("Ann", 4)))
     game = on(game, called("4 4 2 0", None, taken=dict(zip(FOUR.split(), (4, 5, 3, 1), strict=True))))
     assert points(game) == {"Ann": 37, "Bob": -11, "Cat": -1, "Di": -1}
     game = on(game, called("2 2 2 3", None, taken=dict(zip(FOUR.split(), (4, 5, 1, 3), strict=True))))

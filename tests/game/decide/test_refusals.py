@@ -120,7 +120,7 @@ OF_A_HAND: list[tuple[Game, Entry, str]] = [
     (pike(), bids(0, 0, 0, turned="1H"), "turned: “5H”, “QS” or “*” for a joker is how to write a turned-up card."),
     (pike(), bids(0, 0, 0, turned="5H", trump="S"),
      "turned: With 5H turned up the trumps are hearts, not spades."),
-    (pike(trump="always S"), bids(0, 0, 0, trump="H"), "trump: The trumps by the rules are spades, not hearts."),
+    (pike(trump="always S"), bids(0, 0, 0, trump="H"), "trump: Trumps by the rules: spades, not hearts."),
     (pike(bids(0, 0, 0, trump="H")), played(5, 0, 0, trump="S"),
      "trump: The trumps of this hand are already chosen: hearts."),
     (pike(BIDDEN), played(5, 0, 0, turned="1H"),

@@ -63,7 +63,7 @@ def test_every_rulebook_is_told_in_whole_sentences_in_the_order_of_learning(key:
         ("boerenbridge", "points",
          "A player with 80 or more does not bid and gets 1 per trick taken."),
         ("pike", "besides", "A player’s first missed bid of 5 or more also costs a forfeit: the pants."),
-        ("pike", "offers", "A misdealt hand costs nothing and is dealt again by the same dealer."),
+        ("pike", "offers", "A misdealt hand costs nothing. The same dealer deals the same number of cards again."),
         ("pagat", "bidding", "There is a hook: the last bidder may not make the bids add up to the cards of the hand."),
         ("pocha", "bidding", "The player at the dealer’s right bids first, then all others in turn, the dealer last."),
         ("pocha", "trick", "The player at the dealer’s right leads to the first trick."),
@@ -141,7 +141,7 @@ def test_who_sits_at_the_table_makes_numbers_of_the_sizes() -> None:
         ("trick", {"trump": "none"}, ["The highest card of the suit led wins the trick."]),
         ("mishaps", {"misplay": {"player": -10}}, [
             "A player whose wrong play cannot be corrected loses 10 points.",
-            "The misplayed hand is void and dealt again."]),
+            "The misplayed hand is void and dealt again with the same number of cards."]),
         ("mishaps", {"wrong_count": -4}, [
             "If a player has a wrong number of cards during play, the hand is over. That player loses 4 points, and "
             "the others score as if they had made their bids."]),
@@ -260,7 +260,7 @@ def test_murders_rates_are_a_small_table() -> None:
 @pytest.mark.parametrize(
     ("key", "house", "place", "untrue", "instead"),
     [
-        ("wizard", {"trump": "always S"}, "trumps", "jester", "In every hand the trumps are humans."),
+        ("wizard", {"trump": "always S"}, "trumps", "jester", "Trumps in every hand: humans."),
         (
             "murder",
             {"scorers_turn": "scorer's left"},

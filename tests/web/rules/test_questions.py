@@ -53,11 +53,10 @@ def test_a_rulebooks_page_says_what_a_three_and_a_zero_are_worth(reader: FlaskCl
     options = usual.option_values(rules.options)
     points = (usual.points(hand_variables(bid=bid, taken=taken, cards=size, options=options)) for bid, taken in hands)
     made, under, over, zero, off = (str(number).replace("-", "−") for number in points)
-    assert f"a bid of 3 in a hand of {size} cards is worth {made} if it is made, {under} with one trick too few" in page
-    assert (
-        f" and {over} with one trick too many. A bid of 0 in that hand is worth {zero} if it is made, and {off} with"
-        in page
-    )
+    off_by_one = f"and {over} if it is one trick off"
+    missed = off_by_one if under == over else f"{under} with one trick too few and {over} with one trick too many"
+    assert f"a bid of 3 in a hand of {size} cards is worth {made} if it is made, {missed}." in page
+    assert f" A bid of 0 in that hand is worth {zero} if it is made, and {off} with" in page
 
 
 def test_the_rules_of_a_running_game_follow_its_house_rules(keeper: Scorekeeper) -> None:
