@@ -13,6 +13,7 @@ from printables.page.imposition import ARTIFACT
 from printables.page.page import BLACK, BOLD, GREY, one_line
 from printables.page.pdf_file import Box
 from printables.page.pen import Pen
+from scorepad.formats import short_day
 from scorepad.game.report.blank_sheet import Blank
 from scorepad.words import _, ours
 
@@ -23,6 +24,7 @@ SCALE = 34.0  # space for the scale
 NAMED_APART = 14.0  # room for the number of a hand
 CUT_HERE = (5.0, 3.0)
 MOST_COMMENTS = 6
+LEAST_PRESSED = 0.8  # of its width, a value that has little room
 
 
 def draw_below(pen: Pen, blank: Blank, layout: BlankLayout, y: float, number: int) -> None:
@@ -86,7 +88,8 @@ def draw_field(pen: Pen, x: float, y: float, room: float, label: str, text: str,
     """Draw a label, and its value or a line to write on."""
     pen.tag("P")
     taken = pen.write(x, y, label, room=room, size=size) + 4 if label else 0.0
-    pen.write(x + taken, y, one_line(text, room - taken, size + 1), room=room - taken, size=size + 1)
+    text = one_line(text, (room - taken) / LEAST_PRESSED, size + 1)
+    pen.write(x + taken, y, text, room=room - taken, size=size + 1)
     pen.rule(x + taken, y - 2.5, x + room, y - 2.5, ink=BLACK, thick=THIN)
 
 
@@ -113,24 +116,26 @@ def draw_grid(pen: Pen, box: Box, hands: Sequence[str], most: int, *, step: floa
 
 
 def _slips(pen: Pen, blank: Blank, layout: BlankLayout, top: float) -> None:
-    """For each player, and for those who may join, something to tear off."""
-    beside = layout.slips_in_a_row
-    names = [*blank.names.values(), *("" for _column in range(layout.plan.spare))]
-    rows = [names[at : at + beside] for at in range(0, len(names), beside)]
-    wide = layout.plan.wide / max(map(len, rows))
-    for row, held in enumerate(rows):
-        y = top - row * SLIP
+    """Draw for each player, and for those who may join, a slip to tear off, about as many in each row."""
+    sheet, left = blank.game.sheet, layout.left
+    names = [*blank.names.values(), *[""] * layout.plan.spare]
+    rows = ceil(len(names) / layout.slips_in_a_row)
+    in_a_row = ceil(len(names) / rows)
+    wide = layout.plan.wide / in_a_row
+    room, half = wide - 2 * UNDER, wide / 2 - 1.5 * UNDER
+    game = one_line(ours(sheet.rulebook.name), room, NOTE, BOLD)
+    for at, name in enumerate(names):
+        row, column = divmod(at, in_a_row)
+        x, y = left + column * wide, top - row * SLIP
         pen.tag(ARTIFACT)
-        pen.line([(layout.left, y), (layout.left + layout.plan.wide, y)], ink=BLACK, thick=THIN, dashes=CUT_HERE)
-        for at, name in enumerate(held):
-            x = layout.left + at * wide
-            if at:
-                pen.line([(x, y), (x, y - SLIP + 4)], ink=BLACK, thick=THIN, dashes=CUT_HERE)
-            x, below, room = x + (5 if at else 0), y - 15, wide - (10 if at else 5)
-            pen.tag("P")
-            game = one_line(ours(blank.game.sheet.rulebook.name), room, NOTE, BOLD)
-            pen.write(x, below + 2, game, room=room, size=NOTE, name=BOLD)
-            draw_field(pen, x, below - 14, room, _("Name"), name)
-            draw_field(pen, x, below - 30, room * 0.46, _("Place"), "")
-            draw_field(pen, x + room * 0.5, below - 30, room * 0.5, _("Total"), "")
-            draw_field(pen, x, below - 46, room, _("Money"), "")
+        pen.line([(x, y - SLIP), (x, y), (x + wide, y)], ink=BLACK, thick=THIN, dashes=CUT_HERE)
+        if column == in_a_row - 1 or at == len(names) - 1:
+            pen.line([(x + wide, y), (x + wide, y - SLIP)], ink=BLACK, thick=THIN, dashes=CUT_HERE)
+        x, second = x + UNDER, x + UNDER * 2 + half
+        pen.tag("P")
+        pen.write(x, y - 13, game, room=room, size=NOTE, name=BOLD)
+        draw_field(pen, x, y - 29, room, _("Name"), name)
+        draw_field(pen, x, y - 45, half, _("Place"), "")
+        draw_field(pen, second, y - 45, half, _("Total"), "")
+        draw_field(pen, x, y - 61, half, _("Money"), "")
+        draw_field(pen, second, y - 61, half, _("Date") if not sheet.date else "", short_day(sheet.date))

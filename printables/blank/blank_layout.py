@@ -8,7 +8,7 @@ from math import ceil
 from typing import NamedTuple
 
 from printables.blank import blank_lines as words
-from printables.blank.blank_lines import CARDS, Note
+from printables.blank.blank_lines import PRESSED, Note
 from printables.blank.blank_plan import (
     BID,
     FIELD,
@@ -25,8 +25,9 @@ from printables.blank.blank_plan import (
     measures_for,
     plan,
 )
+from printables.blank.first_columns import CONTRACT, ONE_FIELD, column_titles, first_columns, sums_width
 from printables.blank.front_points import SIZE, Bands, FrontPoints, bands_high, front_points
-from printables.page.page import BOLD, PaperOptions, clean, mm, width
+from printables.page.page import BOLD, HALF_OF, PaperOptions, clean, width
 from printables.page.people_names import distinct, name_key, names_in_full, shorten_distinct
 from printables.page.text_fitting import wrapped
 from scorepad.errors import RuleError
@@ -36,17 +37,13 @@ from scorepad.game.state.rows import OpenHand
 from scorepad.rules.rulebook.hook import SIGNS
 from scorepad.words import _, ours
 
-EVENINGS = 20, 16, 12  # lines of a ladder without an end: the most that fit one page
+EVENINGS = 20, 19, 18, 16, 12  # lines of a ladder without an end: the most that fit one page
+FEWEST_FOR_COMMENTS = 18  # lines that an evening must have to make room for comments
 GHOST = 7.5  # space for what is printed before a bid
 GRID = 130.0  # the least height of a grid to plot the totals
 SLIP, SLIP_WIDE = 68.0, 96.0  # a slip to tear off: its height, its least width
 LONG = 6  # letters: a longer name may have no room over a column
-GROWN, LEAST_CARDS = 14 * mm, 5.6 * mm  # of a contract, if there is space; of number and cards, if there is none
-LEAST_FIXED = 7 * mm  # of the columns before the players'
-CONTRACT, CONTRACT_COLUMN = ("contract", "declarer", "double"), 5.4 * mm  # a name is written as a letter there
-MOST_FIXED = 13 * mm
 CROWDED = 0.7  # of its width, the label of a line where the sheet has no room otherwise
-CARDS_COLUMN_WIDTH = 6 * mm  # of a column of cards next to another
 
 
 @dataclass(frozen=True)
@@ -164,27 +161,41 @@ def _places(wides: Mapping[str, float], left: float) -> dict[str, tuple[float, f
     return {name: (edge, wides[name]) for name, edge in zip(wides, edges, strict=False)}
 
 
-def lay_out(blank: Blank, paper: PaperOptions, options: BlankOptions, *, lying: Sequence[bool] = ()) -> BlankLayout:
-    """Return the layout of a sheet on this paper, `lying` or not as it fits.
+def lay_out(blank: Blank, paper: PaperOptions, options: BlankOptions) -> BlankLayout:
+    """Return the layout of a sheet on this paper.
 
     Two sheets on a page are portrait unless the paper says otherwise. Raise RuleError if the sheet has no room.
     """
-    ways = lying or ([paper.landscape] if paper.landscape is not None else [False] if paper.two_up else [False, True])
+    layout = _fitting(blank, paper, options)
+    if layout:
+        return layout
+    other = {
+        _("Choose landscape."): replace(paper, landscape=True),
+        _("Choose portrait."): replace(paper, landscape=False),
+        _("Choose one sheet per page."): replace(paper, two_up=False),
+        _("Choose normal print size."): replace(paper, large=False),
+        _("Choose larger paper."): replace(paper, paper=HALF_OF.get(paper.paper, paper.paper)),
+    }
+    fewer = _("Choose larger paper, normal print size, or fewer hands.")
+    advice = next((text for text, changed in other.items() if _fitting(blank, changed, options)), fewer)
+    text = _("A sheet for {players} players has no room here.").format(players=len(blank.names))
+    raise RuleError("paper", f"{text} {advice}")
+
+
+def _fitting(blank: Blank, paper: PaperOptions, options: BlankOptions) -> BlankLayout | None:
+    """Return the layout, with as many lines as fit a page if the ladder has no end; None if it has no room."""
+    ways = [paper.landscape] if paper.landscape is not None else [False] if paper.two_up else [False, True]
     sizes = [replace(paper, large=False).sheet_size(way) for way in ways]
     builder = _Builder(blank, paper, options, sizes[0])
-    layouts = []
+    longest = single = None
     for evening in EVENINGS if blank.filled else (0,):
-        layouts.append(builder.layout(sizes, evening))
-        if layouts[-1] and layouts[-1].count == 1:
-            return layouts[-1]
-    layout = layouts[0]
-    if layout is None:
-        text = _(
-            "A sheet for {players} players has no room here. Choose larger paper, the other orientation, one sheet per "
-            "page, normal print, or fewer hands."
-        )
-        raise RuleError("paper", text.format(players=len(blank.names)))
-    return layout
+        layout = builder.layout(sizes, evening)
+        longest = longest or layout
+        if layout and layout.count == 1:
+            single = layout if single is None or layout.plan.comments else single
+        if single and (single.plan.comments or evening <= FEWEST_FOR_COMMENTS):
+            break
+    return single or longest
 
 
 @dataclass
@@ -198,7 +209,7 @@ class _Builder:
 
     def __post_init__(self) -> None:
         blank = self.blank
-        self.fields, self.pressed = blank_fields(blank), words.PRESSED
+        self.fields, self.pressed = blank_fields(blank), PRESSED
         self.before_bid = "1" if prints_one(blank) else ""
         self.ghost = words.made_bid_hint(blank) if self.options.ghosts and not self.before_bid else ""
         rulebook = blank.game.sheet.rulebook
@@ -232,69 +243,39 @@ class _Builder:
         bands = [] if strip is None or found.beside else strip.below(found.wide)
         ghost = BlankOptions(self.options.ghosts) if apart or found.apart else self.options
         return BlankLayout(
-            found, self.fields, self._titles(), short, strip if found.beside else None, bands,
+            found, self.fields, column_titles(self.blank), short, strip if found.beside else None, bands,
             _paged([*lines, *[BlankLine()] * found.spare_lines], found),
             [*self._printed_notes(found), *self._wrap(more, found.wide, found.measures.note)],
             self.before_bid, self.ghost, ghost, apart or (self.options if found.apart and parts else None),
         )  # fmt: skip
 
     def _front(self, lines: Sequence[BlankLine], spare_lines: int, strip: FrontPoints | None) -> Front:
-        sheet = self.blank.game.sheet
+        blank, sheet = self.blank, self.blank.game.sheet
         figures = self.fields.figures * FIGURE
         wides = {"bid": BID + (GHOST if self.ghost else 0), "points": max(FIELD, figures), "total": max(TOTAL, figures)}
-        noted = any(hand.note for hand in self.blank.hands) or not self.blank.numbered
         measures = measures_for(self.size, large=self.paper.large)
-        natural = {name: self._fixed(name, title, measures.small) for name, title in self._titles().items()}
-        labels = [label for line in lines for label in ([line.label] if self.paper.large else line.label.split())]
-        label = max((width(label, measures.small) for label in labels), default=0.0)
-        if min(self.size) < HALF_PAGE and not noted:
-            del natural["number"]
-        labelled = next((name for name in natural if not name.startswith("cards")), "cards")
-        natural[labelled] = max(natural[labelled], label + 1)
-        least = {**dict.fromkeys(CONTRACT, CONTRACT_COLUMN), "number": LEAST_CARDS, "cards": LEAST_CARDS}
-        fixed = {name: least[name] * measures.scale if name in least else wide for name, wide in natural.items()}
-        fixed[labelled] = max(fixed[labelled], label * self.pressed + 1)
+        labels = [(line.label, line.cards) for line in lines if line.label]
+        columns = first_columns(blank, labels, self.size, measures, self.pressed)
         name = width(ours(sheet.rulebook.name), measures.game, BOLD) + 36
-        name += width(words.about(self.blank, (9, 9), (99, 99)), measures.note)
         return Front(
             players=len(self.blank.names),
             lines=len(lines),
             fields={field: wides.get(field, FIELD) for field in words.heads(self.fields)},
-            fixed=fixed,
-            optional=["trump"] if noted else ["number", "trump"],
-            growing={name: natural[name] for name in least if name in fixed},
+            fixed=columns.least,
+            optional=columns.optional,
+            growing=columns.natural,
+            labels=columns.labels,
+            pressed={} if self.paper.large else {name: ONE_FIELD for name in CONTRACT if name in columns.least},
             spare=self.spare,
             spare_lines=spare_lines,
-            sums=sheet.rulebook.bidding != "auction",
+            sums=sums_width(blank, measures),
             hook=any(hand.hook for hand in self.blank.hands),
             notes=self._high,
             beside=(strip.wide, strip.least_high) if strip else None,
             below=lambda wide: bands_high(bands) if strip and (bands := strip.below(wide)) else None,
             needs_table=strip is not None and not words.says_all_points(self.blank, self.sums),
-            title=name,
+            title=[name + width(words.about(blank, *of), measures.note) for of in ((), ((9, 9), (99, 99)))],
         )
-
-    def _titles(self) -> dict[str, str]:
-        """Return the headings of the columns before the players'."""
-        rulebook = self.blank.game.sheet.rulebook
-        titles = {"number": _("Hand") if self.blank.numbered else _("Players")}
-        ladders = words.cards_by_players(self.blank)
-        titles |= {f"{CARDS}{counts}": counts for counts in ladders} if len(ladders) > 1 else {"cards": _("Cards")}
-        if rulebook.names_contract:
-            titles |= {"contract": _("Contract"), "declarer": _("Declarer")}
-            titles |= {"double": _("Double")} if rulebook.bidding == "auction" else {}
-        elif rulebook.write_trump and rulebook.has_trumps:
-            titles["trump"] = _("Trump")
-        return titles
-
-    def _fixed(self, name: str, title: str, size: float) -> float:
-        """Return the width of a column before the players' in which its head is not pressed."""
-        if name.startswith(CARDS) and name != "cards":
-            return max(CARDS_COLUMN_WIDTH, width(title, size) + 3)
-        if name in CONTRACT:
-            return GROWN
-        around = 0.7 if min(self.size) < HALF_PAGE else 3
-        return max(LEAST_FIXED, min(width(title, size) + around, MOST_FIXED))
 
     def _lines(self, evening: int) -> tuple[list[BlankLine], int]:
         """Return the lines of all hands, and the number of spare lines."""

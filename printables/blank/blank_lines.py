@@ -29,6 +29,7 @@ DOTTED = "  \u00b7  "
 DEALS, DEALS_IN_A_COPY, BIDS_FIRST = "\u2592", "\u25a1", "\u258c"  # how the legend shows shade, frame and bar
 PRESSED = 0.89  # of its width: a head that would be narrower has a short form, or is turned upwards
 LEAST_LABEL = 7.5  # type of a label that has little room
+AIR = 2.0  # 0.5 mm between a word and the edge of a line next to it, with half of that line
 CARDS = "cards "  # before the numbers of players in the name of a column
 
 
@@ -44,7 +45,7 @@ def fitting_heads(fields: BlankFields, wides: Mapping[str, float], size: float) 
     """Return the headings of a player's columns of these widths, short where the whole one would be pressed."""
     known = {name: head for name, head in heads(fields).items() if name in wides}
     return {
-        name: whole if fits(whole, wides[name] - 1.8, size, BOLD if name == "total" else PLAIN) else short
+        name: whole if fits(whole, wides[name] - 2 * AIR, size, BOLD if name == "total" else PLAIN) else short
         for name, (whole, short) in known.items()
     }
 
@@ -57,6 +58,13 @@ def fits(head: str, room: float, size: float, name: str = PLAIN) -> bool:
 def smaller(size: float) -> float:
     """Return the size of type of a head that has little room."""
     return size if size >= LARGE_TEXT else max(LEAST_LABEL, size - 0.5)
+
+
+def in_two_lines(text: str, size: float) -> list[str]:
+    """Return the label of a line in the two lines that need the least width, or in one if it is one word."""
+    parts = text.split()
+    ways = [[" ".join(parts[:at]), " ".join(parts[at:])] for at in range(1, len(parts))]
+    return min(ways, key=lambda lines: max(width(line, size) for line in lines), default=[text])
 
 
 def explained_as_printed(text: str, fields: BlankFields, printed: Mapping[str, str]) -> str:
@@ -124,6 +132,12 @@ def mark_first_bidders(blank: Blank, hand: OpenHand) -> dict[str, str]:
         if hand.number in lines:
             counts.setdefault(table.hands[lines.index(hand.number)].order[0], []).append(count)
     return {player: ranges(of) if len(counts) > 1 else "" for player, of in counts.items()}
+
+
+def sum_head() -> tuple[str, str]:
+    """Return the two lines of the heading over the sum of bids."""
+    first, _space, others = _("Sum of bids").partition(" ")
+    return first, others
 
 
 def sum_sign(blank: Blank, hand: OpenHand) -> str:

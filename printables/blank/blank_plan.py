@@ -17,13 +17,14 @@ BID, FIELD, TOTAL, FIGURE = 9 * mm, 6 * mm, 9 * mm, 3 * mm  # least widths; that
 MOST_WIDE = 60 * mm  # of a player's column
 GROWTH = 0.7  # of the space left over, for columns that may grow
 GAP, UNDER = 3 * mm, 2 * mm  # between the table and the points next to it; below the table
-WIDE_SUM, SUM = 14 * mm, 12 * mm  # of the column for the sum of bids, with and without the sign of the hook
+SUM = 12 * mm  # of the column for the sum of bids
 FIELDS = 0.56  # of the width of a landscape page: space for date, location, scorekeeper and stake next to the title
 HALF_PAGE = 170 * mm  # a paper that is narrower is half of another
 
 LEADING = 1.2  # from line to line of running text, times its type
 
 Size = tuple[float, float]
+Columns = Mapping[str, float]
 
 
 @dataclass(frozen=True)
@@ -39,6 +40,7 @@ class Measures:
     comment: float
     line: float
     highest: float  # of a line: more is of no use
+    title_beside: float = 10 * mm  # the height of a title that has the fields next to it
     scale: float = 1.0  # of the widths of fields
     small: float = 8.0  # type of labels
     number: float = 8.0  # of numbers of hands
@@ -60,25 +62,21 @@ HALF = replace(
 )  # fmt: skip
 CROWDED = 1.05  # the scale of large print if there is no room for more
 LARGE = replace(
-    NORMAL, title=25 * mm, name=11 * mm, label=7 * mm, comment=10 * mm, line=8 * mm, highest=13 * mm, scale=1.4,
-    small=LARGE_TEXT, number=LARGE_FIGURES, note=LARGE_TEXT, head=LARGE_FIGURES, figure=LARGE_FIGURES, game=24.0,
+    NORMAL, title=25 * mm, title_beside=13 * mm, name=11 * mm, label=7 * mm, comment=10 * mm, line=8 * mm,
+    highest=13 * mm, scale=1.4, small=LARGE_TEXT, number=LARGE_FIGURES, note=LARGE_TEXT, head=LARGE_FIGURES,
+    figure=LARGE_FIGURES, game=24.0,
 )  # fmt: skip
 
 
-def measures_for(size: Size, *, large: bool, title: float = 0.0) -> Measures:
-    """Return the measures of a paper. An ink-jet leaves the foot of a portrait page free, a side of a landscape one.
-
-    `title` is the width of the title: on a landscape page the fields are next to it if there is space.
-    """
+def measures_for(size: Size, *, large: bool) -> Measures:
+    """Return the measures of a paper. An ink-jet leaves the foot of a portrait page free, a side of a landscape one."""
     half = min(size) < HALF_PAGE
     measures = LARGE if large else HALF if half else NORMAL
     if half:
         measures = replace(measures, side=HALF.side, top=HALF.top, foot=HALF.foot)
     if size[0] < size[1]:
         return measures
-    measures = replace(measures, side=measures.foot, foot=measures.side)
-    in_a_line = title < (size[0] - 2 * measures.side) * (1 - FIELDS)
-    return replace(measures, title=(13 if large else 10) * mm) if in_a_line else measures
+    return replace(measures, side=measures.foot, foot=measures.side)
 
 
 @dataclass(frozen=True)
@@ -89,18 +87,20 @@ class Front:
     lines: int  # hands, and hands for a tie
     fields: Mapping[str, float]
     fixed: Mapping[str, float]  # before the players' columns
-    optional: Sequence[str] = ()  # those of `fixed` that may be given up
+    optional: Sequence[str] = ()  # those of `fixed` that may be given up, the first one first
+    labels: Mapping[str, float] = field(default_factory=dict)  # widths for labels of lines, if this is the first column
+    pressed: Mapping[str, float] = field(default_factory=dict)  # widths of some of `fixed` if nothing else fits
     growing: Mapping[str, float] = field(default_factory=dict)  # widths to which some of `fixed` grow
     spare: int = MOST_SPARE  # columns for players who join
     spare_lines: int = MOST_SPARE
-    sums: bool = True  # whether the sum of bids has a column
+    sums: float = SUM  # width of the column for the sum of bids; 0: there is none
     hook: bool = False
     notes: Callable[[float, float], float] = lambda wide, size: 0.0  # noqa: ARG005  # height in this width and type
     beside: Size | None = None  # least width and height of the points next to the table
     below: Callable[[float], float | None] = lambda wide: None  # noqa: ARG005  # height of the points below it
     needs_table: bool = True  # whether the notes alone do not say all points
     parts: float = 0.0  # height of a grid or slips
-    title: float = 0.0
+    title: Sequence[float] = (0.0, 0.0)  # widths of the title on the only page and on one of several
 
 
 @dataclass(frozen=True)
@@ -142,21 +142,25 @@ def plan(front: Front, sizes: Sequence[Size], *, large: bool = False) -> Plan | 
 
     What does not fit is given up in this order: lines for comments; spare lines; spare columns and the sum of bids;
     portrait; points; columns of hand number and trump. Then the sheet has one page more. Without a hook, the sum of
-    bids is given up before the spare columns.
+    bids is given up before the spare columns. In large print, the sheet has more pages before it gives up columns.
     """
-    measured = [(size, measures_for(size, large=large, title=front.title)) for size in sizes]
-    found = _first(front, measured)
-    if found is None and large:
-        found = _first(front, [(size, replace(measures, scale=CROWDED)) for size, measures in measured])
-    return found
+    measured = [(size, measures_for(size, large=large)) for size in sizes]
+    columns = _columns(front)
+    if large:
+        crowded = [(size, replace(measures, scale=CROWDED)) for size, measures in measured]
+        ways = [([fixed], paper) for paper in (measured, crowded) for fixed in columns]
+    else:
+        pressed: list[Columns] = [{**fixed, **front.pressed} for fixed in columns if front.pressed]
+        ways = [(columns, measured), (pressed, measured)]
+    return next((found for tried, paper in ways if (found := _first(front, tried, paper))), None)
 
 
-def _first(front: Front, measured: Sequence[tuple[Size, Measures]]) -> Plan | None:
+def _first(front: Front, columns: Sequence[Columns], measured: Sequence[tuple[Size, Measures]]) -> Plan | None:
     """Return the first way that is large enough for a pencil."""
     wide = [
         [way for beside in ((True, False) if front.beside else (False,)) if (way := _widened(front, start, beside))]
         for fixed, fields, (size, measures), (sums, spare) in product(
-            _columns(front), _fields(front.fields), measured, _extras(front)
+            columns, _fields(front.fields), measured, _extras(front)
         )
         for start in [Plan(size, measures, 1, 0, 0.0, fixed, fields, spare, 0, sums, 0, False, False)]
     ]
@@ -174,9 +178,13 @@ def _gives_up_no_more(found: Sequence[Plan]) -> bool:
     return not last.is_landscape and (last.spare_lines, last.comments) >= (first.spare_lines, first.comments)
 
 
-def _columns(front: Front) -> list[Mapping[str, float]]:
-    fewer = {name: wide for name, wide in front.fixed.items() if name not in front.optional}
-    return [front.fixed, fewer] if fewer != front.fixed else [front.fixed]
+def _columns(front: Front) -> list[Columns]:
+    """Return the columns before the players' to try."""
+    tried = [
+        {name: wide for name, wide in front.fixed.items() if name not in front.optional[:given_up]}
+        for given_up in range(len(front.optional) + 1)
+    ]
+    return [{**fixed, name: max(fixed[name], front.labels.get(name, 0.0))} for fixed in tried for name in [*fixed][:1]]
 
 
 def _fields(fields: Mapping[str, float]) -> list[Mapping[str, float]]:
@@ -187,7 +195,7 @@ def _fields(fields: Mapping[str, float]) -> list[Mapping[str, float]]:
 
 def _extras(front: Front) -> list[tuple[float, int]]:
     """Return the sum of bids and the spare columns to try."""
-    sums = [WIDE_SUM if front.hook else SUM, 0.0] if front.sums else [0.0]
+    sums = [front.sums, 0.0] if front.sums else [0.0]
     spare = range(front.spare, -1, -1)
     return [(wide, count) for wide in sums for count in spare] if front.hook else [
         (wide, count) for count in spare for wide in sums
@@ -217,6 +225,10 @@ def _widened(front: Front, way: Plan, beside: bool) -> Plan | None:
 def _heights(front: Front, way: Plan) -> Iterator[Plan]:
     """Yield the way with as many lines for comments and spare lines as fit, the most first."""
     measures = way.measures
+    title = front.title[way.pages > 1 or way.apart]
+    if way.is_landscape and title < way.wide * (1 - FIELDS):
+        measures = replace(measures, title=measures.title_beside)
+        way = replace(way, measures=measures)
     below = 0.0 if way.beside or way.apart or not front.beside else front.below(way.wide)
     if below is None and front.needs_table:
         return

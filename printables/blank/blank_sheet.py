@@ -11,8 +11,9 @@ from itertools import product, zip_longest
 from printables.blank import blank_lines as words
 from printables.blank.blank_extras import draw_below, draw_extras_page, draw_field
 from printables.blank.blank_layout import TABLE_ONLY, BlankLayout, BlankLine, BlankOptions, lay_out
-from printables.blank.blank_lines import CARDS, LEAST_LABEL, PRESSED, fits, smaller
+from printables.blank.blank_lines import AIR, CARDS, LEAST_LABEL, PRESSED, fits, smaller
 from printables.blank.blank_plan import FIELDS, GAP, Plan
+from printables.blank.first_columns import CONTRACT, CONTRACT_COLUMN
 from printables.filled.sheet_lines import trump_on_paper
 from printables.page.page import (
     A4,
@@ -26,7 +27,6 @@ from printables.page.page import (
     PaperOptions,
     mm,
     one_line,
-    paragraph_lines,
     suit_ink,
     width,
 )
@@ -34,7 +34,7 @@ from printables.page.pen import Pen
 from printables.rules.rule_page import RulePage, draw_sheets, rule_sheets
 from scorepad.formats import short_day
 from scorepad.game.report.blank_sheet import Blank
-from scorepad.words import _, ours
+from scorepad.words import _, join_label, ours
 
 FINE, THIN, TURN, THICK = 0.6, 0.8, 1.4, 1.7  # lines between fields, hands, parts of the ladder, players
 DEALS: Ink = (0.82, 0.82, 0.82)  # the shade of the dealer's bid
@@ -150,11 +150,13 @@ def _title(pen: Pen, blank: Blank, layout: BlankLayout, number: int) -> float:
 
 
 def _about(blank: Blank, layout: BlankLayout, number: int) -> str:
-    if layout.count == 1:
-        return words.about(blank)
     hands = [line.hand.number for page in layout.pages[number : number + 1] for line in page if line.hand]
-    divided = len(layout.pages) > 1
-    return words.about(blank, (number + 1, layout.count), (hands[0], hands[-1]) if hands and divided else None)
+    divided = hands and len(layout.pages) > 1
+    page = (number + 1, layout.count) if layout.count > 1 else None
+    about = words.about(blank, page, (hands[0], hands[-1]) if divided else None)
+    has_cards = any(name.startswith("cards") for name in layout.fixed)
+    cards = join_label(_("Cards"), str(max(blank.sizes)))
+    return about if has_cards else words.DOTTED.join([about, cards])
 
 
 def _fields(pen: Pen, blank: Blank, layout: BlankLayout, x: float, y: float) -> None:
@@ -162,8 +164,8 @@ def _fields(pen: Pen, blank: Blank, layout: BlankLayout, x: float, y: float) -> 
     sheet, right = blank.game.sheet, layout.left + layout.plan.wide
     room = right - x
     fields = (
-        (_("Date"), 0.22, short_day(sheet.date)), (_("Location"), 0.34, sheet.location),
-        (_("Scorer"), 0.26, sheet.scorer), (_("Stake"), 0.18, str(sheet.stake or "")),
+        (_("Date"), 0.24, short_day(sheet.date)), (_("Location"), 0.33, sheet.location),
+        (_("Scorer"), 0.26, sheet.scorer), (_("Stake"), 0.17, str(sheet.stake or "")),
     )  # fmt: skip
     for label, share, text in fields:
         wide = room * share
@@ -188,7 +190,7 @@ def _heads(pen: Pen, blank: Blank, layout: BlankLayout, number: int, y: float) -
                 _label(pen, x, base, _("Cards"), sum(wide for _x, wide in abreast), small)
             if name.startswith(CARDS):
                 _label(pen, x, base + small * 1.3, title, wide, small)
-            elif fits(title, wide - 1.8, small):
+            elif fits(title, wide - 2 * AIR, small):
                 _label(pen, x, base, title, wide, small)
             else:
                 room = y - foot - 5
@@ -202,9 +204,8 @@ def _heads(pen: Pen, blank: Blank, layout: BlankLayout, number: int, y: float) -
                       align="middle")  # fmt: skip
         if plan.sums:
             pen.cell("Column", down=2)
-            first, _space, others = _("Sum of bids").partition(" ")
-            _label(pen, layout.right - plan.sums, base + small * 1.2, first, plan.sums, small)
-            _label(pen, layout.right - plan.sums, base, others, plan.sums, small)
+            for at, part in enumerate(words.sum_head()):
+                _label(pen, layout.right - plan.sums, base + small * 1.2 * (1 - at), part, plan.sums, small)
     with pen.group("TR"):
         for column, (name, (x, wide)) in product(layout.columns, layout.cells.items()):
             pen.cell("Column")
@@ -225,8 +226,9 @@ def _over(blank: Blank, layout: BlankLayout, at: int, number: int) -> str:
 
 
 def _label(pen: Pen, x: float, base: float, text: str, wide: float, size: float, name: str = PLAIN) -> None:
-    size = size if width(text, size, name) * PRESSED <= wide - 1.8 else smaller(size)
-    pen.write(x + 0.9, base, text, room=wide - 1.8, size=size, name=name, align="middle")
+    room = wide - 2 * AIR
+    size = size if width(text, size, name) * PRESSED <= room else smaller(size)
+    pen.write(x + AIR, base, text, room=room, size=size, name=name, align="middle")
 
 
 # --- the table --------------------------------------------------------------------------------------------
@@ -238,7 +240,7 @@ def _row(pen: Pen, blank: Blank, layout: BlankLayout, line: BlankLine, y: float)
     middle = y - plan.row_high / 2
     note, figure = measures.small, measures.figure
     trump, colour = trump_on_paper(blank.game.sheet.rulebook.suits, hand.trump if hand else None)
-    labelled = next((name for name in layout.fixed if not name.startswith("cards")), "cards") if line.label else ""
+    labelled = next(iter(layout.fixed)) if line.label else ""
     texts = {"cards": ("" if labelled == "cards" else line.cards, figure, BOLD)}
     if hand:
         number = str(hand.number) if blank.numbered else words.player_counts(blank, hand)
@@ -250,10 +252,11 @@ def _row(pen: Pen, blank: Blank, layout: BlankLayout, line: BlankLine, y: float)
         pen.cell("" if x > layout.left else "Row")
         text, size, name = texts.get(key, ("", note, PLAIN))
         ink = suit_ink(colour) if key == "trump" else BLACK
-        text = one_line(text, wide - 2, size, name) if key == "trump" else text
-        pen.write(x + 1, middle - size * 0.36, text, room=wide - 2, size=size, name=name, ink=ink, align="middle")
+        room = wide - 2 * AIR
+        text = one_line(text, room, size, name) if key == "trump" else text
+        pen.write(x + AIR, middle - size * 0.36, text, room=room, size=size, name=name, ink=ink, align="middle")
         if key == labelled:
-            text = f"{line.label} {line.cards}".strip() if labelled == "cards" else line.label
+            text = line.label if labelled == "number" else f"{line.label} {line.cards}".strip()
             _line_label(pen, text, (x, wide), plan, middle)
     for player, column in zip_longest(layout.names, layout.columns):
         for name in layout.cells:
@@ -263,7 +266,7 @@ def _row(pen: Pen, blank: Blank, layout: BlankLayout, line: BlankLine, y: float)
                 pen.cell()
     if plan.sums:
         pen.cell()
-        name, size = BOLD if hand and hand.hook else PLAIN, measures.head
+        name, size = BOLD if hand and hand.hook else PLAIN, measures.number
         text = words.sum_sign(blank, hand) if hand else ""
         pen.write(layout.right - plan.sums, middle - size * 0.36, text, room=plan.sums - 3, size=size, name=name,
                   align="right")  # fmt: skip
@@ -298,15 +301,13 @@ def _bid(pen: Pen, layout: BlankLayout, line: BlankLine, player: str | None, x: 
 def _line_label(pen: Pen, text: str, column: tuple[float, float], plan: Plan, middle: float) -> None:
     """Write what a line is for in the column that begins at x and is so wide, in two lines if it is narrow."""
     x, wide = column
-    lines, size = [text], plan.measures.small
-    if width(text, size) > wide - 2:
-        size = size if size >= LARGE_TEXT else min(size, max(LEAST_LABEL, size * 0.8))
-        lines = (
-            paragraph_lines(text, size, (wide - 1) / PRESSED) if " " in text and 2 * size < plan.row_high else [text]
-        )
+    lines, size, room = [text], plan.measures.small, wide - 2 * AIR
+    if width(text, size) > room:
+        size = size if size >= LARGE_TEXT else LEAST_LABEL
+        lines = words.in_two_lines(text, size) if 2 * size < plan.row_high else [text]
     y = middle + (len(lines) / 2 - 0.85) * size
     for line in lines:
-        pen.write(x + 0.5, y, line, room=wide - 1, size=size, align="middle")
+        pen.write(x + AIR, y, line, room=room, size=size, align="middle")
         y -= size
 
 
@@ -314,7 +315,9 @@ def _columns(pen: Pen, layout: BlankLayout, number: int, tops: tuple[float, floa
     """Draw the lines between columns, from the `tops` of the table and of its lines down to y."""
     top, heads = tops
     plan = layout.plan
-    for x, _wide in [*layout.fixed.values()][1:]:
+    for name, (x, wide) in [*layout.fixed.items()][1:]:
+        if name in CONTRACT[1:] and wide < CONTRACT_COLUMN * 0.99:
+            continue  # one field for all of the contract
         pen.rule(x, heads - (plan.row_high if number else 0.0), x, y, ink=BLACK, thick=THIN)
     for column in layout.columns:
         pen.rule(column, top, column, y, ink=BLACK, thick=THICK)

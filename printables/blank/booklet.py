@@ -11,6 +11,7 @@ from printables.cards.points_card import draw_page, points_pages
 from printables.page.page import A4, PaperOptions
 from printables.page.pen import Pen
 from printables.rules.rule_page import RulePage, rule_sheets
+from scorepad.errors import RuleError
 from scorepad.game.report.blank_sheet import Blank
 from scorepad.words import _, join_label, ours
 
@@ -22,8 +23,10 @@ def booklet(blank: Blank, paper: PaperOptions = A4, options: BlankOptions = TABL
     the rules only. Raises ScorepadError.
     """
     large, paper = paper.large, replace(paper, two_up=True)
-    lying = [False, True] if paper.landscape is None else [paper.landscape]
-    layout = lay_out(blank, paper, options, lying=lying)
+    try:
+        layout = lay_out(blank, paper, options)
+    except RuleError:
+        layout = lay_out(blank, replace(paper, landscape=True), options)
     paper = replace(paper, large=False)
     upright, sheet = paper.sheet_size(False), blank.game.sheet
     page = RulePage.of(blank)

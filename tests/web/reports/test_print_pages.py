@@ -300,7 +300,7 @@ def test_a_booklet_and_large_print_are_chosen_in_words(keeper: Scorekeeper) -> N
     outside, inside = read(keeper.send("/print/sheet.pdf", "Print", rules=BOOKLET).body)
     assert (outside.text.count("Made: 10 + bid."), "How a hand works" in inside.text) == (1, True)
     keeper.page = form
-    (sheet,) = read(keeper.send("/print/sheet.pdf", "Print", large="Large").body)
+    sheet, _second = read(keeper.send("/print/sheet.pdf", "Print", large="Large").body)
     assert min(char["size"] for char in sheet.chars if char["text"] == "1") > 11
     assert inside.size == (sheet.size[1], sheet.size[0])
 
