@@ -84,6 +84,7 @@ class AuctionRules:
     idle_numbers: bool = _auction_yes_no(  # MU-33
         later("A number not above the player’s own may be called"),
         yes=later("A number not above the player’s own may be called, and changes nothing."),
+        no=later("A number not above the player’s own is not a call."),
         first=False,
     )
     numbers_restart_passes: bool = _auction_yes_no(  # MU-40: like every other call

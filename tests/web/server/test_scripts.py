@@ -36,7 +36,7 @@ ASKED = {
     "next": "become fits lead led policy toStart",
     "pages": "keep",
     "queue": "GONE build decide entries flush last loosen standing through",
-    "waiting": "answered button close format make panel saveButton tell told words",
+    "waiting": "answered button close format panel saveButton tell told words",
 }
 """Functions of the pages of earlier versions of Scorepad."""
 
