@@ -87,7 +87,7 @@ def groups(query: str, players: int | None) -> list[Group]:
             folded["" if is_custom_key(key) else family(book)].append(key)
     custom = folded.pop("")
     all_groups = [
-        Group("", _offers(books, USUAL, query, players)),
+        Group(_("Common games"), _offers(books, USUAL, query, players)),
         Group(_("Played recently"), _offers(books, lately, query, players)),
         *(Group(family_in_words(kind), _offers(books, keys, query, players), True) for kind, keys in folded.items()),
         Group(_("Custom rules"), _offers(books, custom, query, players), True),
