@@ -56,7 +56,7 @@ addEventListener("click", (event) => {
   if (!key || press.up) return; // a label passes its click on to its control
   const { down } = press, label = labelOf(key);
   taps = taps.filter((tap) => down - tap.down < PERIOD && down - tap.up <= DOUBLE);
-  const isSecond = taps.length && isIn(taps.at(-1).box, press);
+  const isSecond = taps.at(-1)?.box && isIn(taps.at(-1).box, press); // no box: that finger came down on the cover
   const isNew = down <= (key.closest(SLOW_KEYS) ? slowUntil : newUntil);
   const isOther = ({ keys }) => !keys.some(([was, box]) => was === label && isIn(box, press));
   press.up = event.timeStamp;
