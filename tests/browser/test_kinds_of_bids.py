@@ -50,8 +50,8 @@ def test_a_call_that_is_changed_frees_the_bids_that_it_held(pad: Phone) -> None:
         pad.element("[name='contract.declarer'][value=p3]"),
     ):
         pad.tap(target)
-    assert [pad.chosen(name) for name in FOUR.split()] == [None, None, "6", None]
-    assert pad.words("#turn") == "Bob bids"
+    pad.wait_until(lambda: [pad.chosen(name) for name in FOUR.split()] == [None, None, "6", None])
+    pad.wait_for_words("#turn", "Bob bids")
 
 
 def test_written_bids_stay_covered_on_the_phone_until_they_are_shown(pad: Phone) -> None:
