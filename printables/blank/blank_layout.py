@@ -216,10 +216,11 @@ class _Builder:
         self.spare = 0 if blank.several else max(0, min(MOST_SPARE, rulebook.max_players - len(blank.names)))
         joins = rulebook.max_players > len(blank.names) and not blank.several
         self.sums = words.sums(blank)
-        self.notes = [*words.notes(blank, self.fields, self.sums, may_join=joins, is_copied=self.paper.copied)]
+        noted = partial(words.notes, blank, self.fields, self.sums, may_join=joins, is_copied=self.paper.copied)
+        self.notes = [[*noted(spare=spare)] for spare in range(self.spare + 1)]  # by the number of spare columns
         self.strip = self._strip()
         self.known = distinct({player: name for player, name in blank.names.items() if name})
-        self.wrapped: dict[tuple[float, float], list[NoteLine]] = {}
+        self.wrapped: dict[tuple[float, float, int], list[NoteLine]] = {}
 
     def layout(self, sizes: Sequence[tuple[float, float]], evening: int) -> BlankLayout | None:
         """Return the layout, for a ladder without an end with this number of lines; None if it has no room."""
@@ -227,6 +228,11 @@ class _Builder:
         strip = self.strip
         front = self._front(lines, spare_lines, strip)
         bare = plan(front, sizes, large=self.paper.large)
+        if bare and bare.pages > 1 and self.blank.numbered and "number" not in bare.fixed:
+            numbered = self._front(lines, spare_lines, strip, must_number=True)
+            again = plan(numbered, sizes, large=self.paper.large)
+            if again and (again.pages, again.apart) == (bare.pages, bare.apart):
+                front, bare = numbered, again
         parts = self._parts(len(self.blank.names) + self.spare, sizes)
         found, apart = bare, None
         if parts:
@@ -249,13 +255,15 @@ class _Builder:
             self.before_bid, self.ghost, ghost, apart or (self.options if found.apart and parts else None),
         )  # fmt: skip
 
-    def _front(self, lines: Sequence[BlankLine], spare_lines: int, strip: FrontPoints | None) -> Front:
+    def _front(
+        self, lines: Sequence[BlankLine], spare_lines: int, strip: FrontPoints | None, *, must_number: bool = False
+    ) -> Front:
         blank, sheet = self.blank, self.blank.game.sheet
         figures = self.fields.figures * FIGURE
         wides = {"bid": BID + (GHOST if self.ghost else 0), "points": max(FIELD, figures), "total": max(TOTAL, figures)}
         measures = measures_for(self.size, large=self.paper.large)
         labels = [(line.label, line.cards) for line in lines if line.label]
-        columns = first_columns(blank, labels, self.size, measures, self.pressed)
+        columns = first_columns(blank, labels, self.size, measures, self.pressed, must_number=must_number)
         name = width(ours(sheet.rulebook.name), measures.game, BOLD) + 36
         return Front(
             players=len(self.blank.names),
@@ -308,22 +316,25 @@ class _Builder:
 
     # --- words ---
 
-    def _high(self, wide: float, size: float) -> float:
+    def _high(self, wide: float, size: float, spare: int) -> float:
         long = {name: name for name in self.blank.names.values() if len(name) > LONG}
         key = name_key({player: self.blank.names[player] for player in self.known})
-        return len([*self._notes(wide, size), *self._wrap(names_in_full(long, key), wide, size)]) * size * LEADING
+        return (
+            len([*self._notes(wide, size, spare), *self._wrap(names_in_full(long, key), wide, size)]) * size * LEADING
+        )
 
-    def _notes(self, wide: float, size: float) -> list[NoteLine]:
-        if (wide, size) not in self.wrapped:
+    def _notes(self, wide: float, size: float, spare: int) -> list[NoteLine]:
+        key = wide, size, spare
+        if key not in self.wrapped:
             hint = [Note("", words.hint_note(self.ghost))] if self.ghost else []
-            self.wrapped[wide, size] = [line for note in [*self.notes, *hint] for line in wrap_note(note, wide, size)]
-        return self.wrapped[wide, size]
+            self.wrapped[key] = [line for note in [*self.notes[spare], *hint] for line in wrap_note(note, wide, size)]
+        return self.wrapped[key]
 
     def _printed_notes(self, found: Plan) -> Iterator[NoteLine]:
         """Yield the notes: the legend with heads as printed, and no sign of the hook if no column has it."""
         heads = words.fitting_heads(self.fields, found.fields, found.measures.small)
         begun = 0
-        for line in self._notes(found.wide, found.measures.note):
+        for line in self._notes(found.wide, found.measures.note, found.spare):
             begun += line.begins
             text = words.explained_as_printed(line.text, self.fields, heads) if begun == 1 else line.text
             is_sign = line.lead in SIGNS.values() and not found.sums

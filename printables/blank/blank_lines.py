@@ -16,9 +16,11 @@ from scorepad.rules.rulebook.house_options import sentences
 from scorepad.rules.scheme.parts import winner_in_words
 from scorepad.rules.telling.play import (
     forfeit_in_words,
+    game_end_in_words,
     hook_in_words,
     misdeal_in_words,
     misplay_in_words,
+    packs_in_words,
     ties_in_words,
 )
 from scorepad.rules.telling.points import sums_in_words
@@ -198,18 +200,21 @@ def says_all_points(blank: Blank, sums: Sequence[str]) -> bool:
     return not blank.scored or bool(sums) or (depends_on_more(points.scheme) and not points.scheme.told)
 
 
-def notes(blank: Blank, fields: BlankFields, sums: Sequence[str], *, may_join: bool, is_copied: bool) -> Iterator[Note]:
+def notes(
+    blank: Blank, fields: BlankFields, sums: Sequence[str], *, may_join: bool, is_copied: bool, spare: int = 0
+) -> Iterator[Note]:
     """Yield the paragraphs below the table, by which one can score without a doubt.
 
     They explain signs, special hands, points (with the `sums` in words), ties, mishaps, and late entry if another
-    player `may_join`.
+    player `may_join`. Late entry includes the hand sizes for the players in the `spare` columns.
     """
     game = explained(blank)
     yield Note("", legend_line(_signs(blank, fields, DEALS_IN_A_COPY if is_copied else DEALS), DOTTED))
     yield from (Note("", text) for text in _written(blank))
     yield from _hand_notes(blank)
     yield from (Note("", text) for text in sentences(game.rulebook, "sheet"))
-    yield from (Note(with_colon(_("The end")), text) for text in sentences(game.rulebook, "end"))
+    target = game_end_in_words(game) if game.rulebook.ends.how == "reaching" and not _other_end(blank) else ()
+    yield from (Note(with_colon(_("The end")), text) for text in (*target, *sentences(game.rulebook, "end")))
     hooked = next((hand for hand in blank.hands if hand.hook), None)
     if hooked:
         yield Note(
@@ -227,7 +232,7 @@ def notes(blank: Blank, fields: BlankFields, sums: Sequence[str], *, may_join: b
             with_colon(_("Forfeit")), " ".join([forfeit_in_words(game.rulebook.forfeit), _("Write ! after the bid.")])
         )
     if may_join:
-        yield Note(_("Joining late:"), " ".join(_late_entry(game)))
+        yield Note(_("Joining late:"), " ".join(_late_entry(blank, game, spare)))
 
 
 def explained(blank: Blank) -> ExplainedGame:
@@ -257,15 +262,28 @@ def _points(blank: Blank, sums: Sequence[str]) -> Iterator[str]:
     told = notes_for_tables(points, every=points.by_contract) if sheet.scheme.told else []
     yield from sums or told or about
     yield winner_in_words(sheet.scheme.winner)
-    yield other_end(sheet.rulebook, sheet.scheme)
+    yield _other_end(blank)
     if prints_one(blank):
         yield _("The 1 is printed. Write your bid after it. Black out both if you miss.")
         if max(blank.sizes) > 9:
             yield _("A bid of 10 that is made counts 20.")
 
 
-def _late_entry(game: ExplainedGame) -> Iterator[str]:
+def _other_end(blank: Blank) -> str:
+    return other_end(blank.game.sheet.rulebook, blank.game.sheet.scheme) if blank.scored else ""
+
+
+def _late_entry(blank: Blank, game: ExplainedGame, spare: int) -> Iterator[str]:
     yield _("{name} starts at {points} after hand {hand}.").format(name="_" * 12, points="_" * 6, hand="_" * 4)
+    rulebook, numbers = game.rulebook, range(len(blank.names), len(blank.names) + spare + 1)
+    if len({*map(rulebook.pack_for, numbers)}) > 1:
+        yield from packs_in_words(rulebook, numbers)
+    fewer = [(players, cards) for players in numbers if (cards := rulebook.largest_for(players)) < max(blank.sizes)]
+    if fewer:
+        (players, cards), (more, fewest) = fewer[0], fewer[-1]
+        one = _("Most cards with {players} players: {cards}.")
+        text = one if len(fewer) == 1 else _("Most cards with {players} players: {cards}, with {more}: {fewest}.")
+        yield text.format(players=players, cards=cards, more=more, fewest=fewest)
     yield from sentences(game.rulebook, "late_entry")
     if game.rulebook.late_entry == "half-way":
         yield _("The median is the middle total, or the mean of the middle two.")

@@ -95,7 +95,7 @@ class Front:
     spare_lines: int = MOST_SPARE
     sums: float = SUM  # width of the column for the sum of bids; 0: there is none
     hook: bool = False
-    notes: Callable[[float, float], float] = lambda wide, size: 0.0  # noqa: ARG005  # height in this width and type
+    notes: Callable[[float, float, int], float] = lambda wide, size, spare: 0.0  # noqa: ARG005  # height in this type
     beside: Size | None = None  # least width and height of the points next to the table
     below: Callable[[float], float | None] = lambda wide: None  # noqa: ARG005  # height of the points below it
     needs_table: bool = True  # whether the notes alone do not say all points
@@ -141,7 +141,7 @@ def plan(front: Front, sizes: Sequence[Size], *, large: bool = False) -> Plan | 
     """Return the plan for one of these sizes of paper, portrait first; None if no way is large enough for a pencil.
 
     What does not fit is given up in this order: lines for comments; spare lines; spare columns and the sum of bids;
-    portrait; points; columns of hand number and trump. Then the sheet has one page more. Without a hook, the sum of
+    portrait; points; optional columns before the players'. Then the sheet has one page more. Without a hook, the sum of
     bids is given up before the spare columns. In large print, the sheet has more pages before it gives up columns.
     """
     measured = [(size, measures_for(size, large=large)) for size in sizes]
@@ -234,7 +234,7 @@ def _heights(front: Front, way: Plan) -> Iterator[Plan]:
         return
     head = measures.name + measures.label
     table = way.size[1] - measures.top - measures.foot - measures.title - head
-    repeated = 0.0 if way.apart else front.notes(way.wide, measures.note) + (below or 0.0)
+    repeated = 0.0 if way.apart else front.notes(way.wide, measures.note, way.spare) + (below or 0.0)
     if way.pages > 1 and repeated > MOST_REPEATED * way.size[1]:
         return
     under = 0.0 if way.apart else UNDER + repeated + front.parts

@@ -151,7 +151,7 @@ def _title(pen: Pen, blank: Blank, layout: BlankLayout, number: int) -> float:
 
 def _about(blank: Blank, layout: BlankLayout, number: int) -> str:
     hands = [line.hand.number for page in layout.pages[number : number + 1] for line in page if line.hand]
-    divided = hands and len(layout.pages) > 1
+    divided = hands and len(layout.pages) > 1 and "number" in layout.fixed
     page = (number + 1, layout.count) if layout.count > 1 else None
     about = words.about(blank, page, (hands[0], hands[-1]) if divided else None)
     has_cards = any(name.startswith("cards") for name in layout.fixed)

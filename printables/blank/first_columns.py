@@ -29,17 +29,20 @@ class FirstColumns:
 
 
 def first_columns(
-    blank: Blank, labels: Sequence[tuple[str, str]], size: Size, measures: Measures, pressed: float
-) -> FirstColumns:
+    blank: Blank, labels: Sequence[tuple[str, str]], size: Size, measures: Measures, pressed: float, *,
+    must_number: bool = False,
+) -> FirstColumns:  # fmt: skip
     """Return the columns of a sheet with these labels and their cards; a label is `pressed` to this part of its width.
 
-    A half sheet has numbers of hands only if notes refer to them.
+    A half sheet has numbers of hands or cards: numbers if all hands have the same cards. It has both if notes refer to
+    the numbers, or if it `must_number` the hands.
     """
-    noted = any(hand.note for hand in blank.hands) or not blank.numbered
+    noted = must_number or any(hand.note for hand in blank.hands) or not blank.numbered
+    is_one_size = len({*map(str, blank.sizes), *(cards for _label, cards in labels if cards)}) == 1
     natural = {name: _natural(name, title, measures.small) for name, title in column_titles(blank).items()}
     if min(size) < HALF_PAGE and not noted:
-        del natural["number"]
-    cards = next(name for name in natural if name.startswith("cards"))
+        del natural["cards" if is_one_size else "number"]
+    cards = next((name for name in natural if name.startswith("cards")), "")
     with_cards = [" ".join(label).strip() for label in labels]
     texts = {"number": [label for label, _cards in labels], cards: with_cards}
     wide = {name: _widest(labels, measures) for name, labels in texts.items() if labels}
@@ -53,7 +56,7 @@ def first_columns(
         {name: least.get(name, wide) for name, wide in natural.items()},
         {name: wide for name, wide in natural.items() if name in least},
         {name: max(most * pressed + 2 * AIR, LEAST_LABELLED) for name, most in wide.items()},
-        [*["number"] * (not noted), "trump", *["cards"] * (noted and len(blank.sizes) == 1)],
+        ["cards", "trump"] if is_one_size else [*["number"] * (not noted), "trump"],
     )
 
 

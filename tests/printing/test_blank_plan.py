@@ -31,7 +31,7 @@ EVERY = [
 
 
 def front(players: int, hands: int, fields: dict[str, float] | None = None, **more: Any) -> Front:
-    given = {"optional": ["number", "trump"], "notes": lambda wide, size: 70 * size * size / wide * 10, **more}
+    given = {"optional": ["number", "trump"], "notes": lambda wide, size, _spare: 70 * size * size / wide * 10, **more}
     return Front(players, hands, fields or USUAL, COLUMNS, beside=(60.0, 320.0), below=lambda wide: 36.0, **given)  # noqa: ARG005
 
 

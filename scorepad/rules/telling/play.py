@@ -60,13 +60,18 @@ def players_and_cards(game: ExplainedGame) -> Iterator[str]:
     if game.players is None:
         yield from players_and_length(game.rulebook)
     yield from game.own("players")
-    yield from by_players({number: game.rulebook.pack_for(number) for number in game.numbers}, _pack)
+    yield from packs_in_words(game.rulebook, game.numbers)
     suits = game.rulebook.suits
     if not suits.symbols and game.rulebook.has_trumps:
         yield _("The suits are {suits}.").format(suits=join_names(list(map(suits.name, suits.letters))))
     yield from game.own("pack")
     own = list(game.own("rank"))
     yield from own or [_("In every suit the ace is highest, then king, queen, jack, 10 and so on down.")]
+
+
+def packs_in_words(rulebook: Rulebook, numbers: range) -> Iterator[str]:
+    """Yield the cards of the pack for these numbers of players."""
+    return by_players({number: rulebook.pack_for(number) for number in numbers}, _pack)
 
 
 def _pack(cards: int) -> Sentences:
@@ -258,7 +263,7 @@ def trick(game: ExplainedGame) -> Iterator[str]:
 
 def end(game: ExplainedGame) -> Iterator[str]:
     """Yield when the game ends and how ties are resolved."""
-    yield from _ends(game)
+    yield from game_end_in_words(game)
     yield from sentences(game.rulebook, "end")
     yield from game.own("end")
     if game.rulebook.has_key("ties"):
@@ -282,7 +287,8 @@ def ties_in_words(game: ExplainedGame) -> Iterator[str]:
     yield from game.own("ties")
 
 
-def _ends(game: ExplainedGame) -> Iterator[str]:
+def game_end_in_words(game: ExplainedGame) -> Iterator[str]:
+    """Yield after which hand the game is over."""
     other = other_end(game.rulebook, game.scheme) if game.scheme is not None else ""
     ends = _end_of(game)
     if other:
@@ -318,9 +324,10 @@ def open_points(game: ExplainedGame) -> Iterator[str]:
 
 def default_rules(game: ExplainedGame) -> Iterator[str]:
     """Yield Scorepad's defaults for the rules that are not stated."""
-    if not all(map(game.rulebook.has_key, _MISHAPS)):
+    defaults = [*_mishaps(game.rulebook, stated=False)]
+    if defaults:
         yield _("These rules do not cover the following. Scorepad does this unless you choose otherwise.")
-        yield from _mishaps(game.rulebook, stated=False)
+    yield from defaults
 
 
 def _mishaps(rulebook: Rulebook, *, stated: bool) -> Iterator[str]:
@@ -385,6 +392,8 @@ def _wrong_count(rulebook: Rulebook) -> Iterator[str]:
 
 
 def _late_entry(rulebook: Rulebook) -> Iterator[str]:
+    if rulebook.min_players == rulebook.max_players:
+        return  # no player can join
     yield from sentences(rulebook, "late_entry")
     if rulebook.late_entry == "points a hand":
         yield _("For each of those hands they get {points}.").format(points=format_points(rulebook.late_hand))
