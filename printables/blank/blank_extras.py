@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from math import ceil
 
 from printables.blank.blank_layout import SLIP, BlankLayout, BlankOptions, NoteLine
+from printables.blank.blank_lines import DEALS as HATCHED
 from printables.blank.blank_plan import UNDER
 from printables.blank.front_points import bands_high, draw_bands
 from printables.page.imposition import ARTIFACT
-from printables.page.page import BLACK, BOLD, GREY, one_line
+from printables.page.page import BLACK, BOLD, DEALT, GREY, one_line, width
 from printables.page.pdf_file import Box
 from printables.page.pen import Pen
 from scorepad.formats import short_day
@@ -61,6 +62,9 @@ def _draw_notes(pen: Pen, layout: BlankLayout, lines: Sequence[NoteLine], y: flo
         y -= measures.leading
         taken = pen.write(layout.left, y + 2, line.lead, room=room, size=measures.note, name=BOLD)
         pen.write(layout.left + taken, y + 2, line.text, room=room - taken, size=measures.note)
+        if line.text.startswith(HATCHED):  # in the shade of the cells, over the hatched sign
+            size = measures.note
+            pen.shade(layout.left + taken - 1, y + 2 - 0.3 * size, width(HATCHED, size) + 1.5, 1.3 * size, DEALT)
     return y
 
 

@@ -19,11 +19,11 @@ from printables.page.page import (
     A4,
     BLACK,
     BOLD,
+    DEALT,
     GREY,
     LARGE_TEXT,
     PLAIN,
     RULE,
-    Ink,
     PaperOptions,
     mm,
     one_line,
@@ -37,7 +37,6 @@ from scorepad.game.report.blank_sheet import Blank
 from scorepad.words import _, join_label, ours
 
 FINE, THIN, TURN, THICK = 0.6, 0.8, 1.4, 1.7  # lines between fields, hands, parts of the ladder, players
-DEALS: Ink = (0.82, 0.82, 0.82)  # the shade of the dealer's bid
 FRAME = 0.7 * mm  # from the edge of the dealer's bid to its frame, in a print to be photocopied
 BAR = 1.8 * mm  # of the first bidder
 
@@ -289,7 +288,7 @@ def _bid(pen: Pen, layout: BlankLayout, line: BlankLine, player: str | None, x: 
     if deals and pen.is_copied:
         pen.box(x + FRAME, y - high + FRAME, wide - 2 * FRAME, high - 2 * FRAME, ink=BLACK)
     elif deals:
-        pen.shade(x, y - high, wide, high, DEALS)
+        pen.shade(x, y - high, wide, high, DEALT)
     if first and player:
         room = wide / 2
         pen.write(x + BAR / 2 + 1, y - measures.small, line.first_bidders[player], room=room, size=measures.small)

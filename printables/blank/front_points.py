@@ -8,7 +8,7 @@ from math import ceil
 from printables.page.pen import Pen
 from printables.page.tables import PlacedTable, cut_rows, draw_table, measure_table
 from scorepad.game.report.card_lines import rates_table
-from scorepad.game.report.points_lines import PointsTable, brief_tables
+from scorepad.game.report.points_lines import PointsTable, brief_tables, not_for_caller
 from scorepad.rules.scheme.scheme import SchemeAsPlayed
 from scorepad.rules.telling.points import contract_rates
 from scorepad.words import _
@@ -116,6 +116,9 @@ def front_points(points: SchemeAsPlayed, size: float = SIZE) -> FrontPoints | No
     if any(len(table.heads) > 2 for table in tables) or len({len(table.heads) for table in tables}) > 1:
         return None  # the points go by more than a bid and its miss
     bold = [frozenset((row, column) for row in range(len(table.rows)) for column in range(2)) for table in tables]
+    if not_for_caller(points):
+        titles = [_("Made (not the caller)"), _("Missed (not the caller)")]
+        tables = [replace(table, title=title) for table, title in zip(tables, titles, strict=False)]
     return FrontPoints([replace(table, bold=cells) for table, cells in zip(tables, bold, strict=True)], size)
 
 

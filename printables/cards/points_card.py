@@ -9,7 +9,7 @@ from printables.page.imposition import ARTIFACT
 from printables.page.page import A4, BOLD, GREY, PaperOptions, mm, one_line, paragraph_lines, width
 from printables.page.pen import Pen
 from printables.page.tables import PlacedTable, cut_rows, draw_lines, draw_table, in_parts, measure_table, sizes
-from scorepad.game.report.card_lines import PointsCard, points_lines
+from scorepad.game.report.card_lines import PointsCard, points_lines, signs_in_words
 from scorepad.game.report.points_lines import PointsTable, full_table, is_full
 from scorepad.rules.scheme.scheme import SchemeAsPlayed
 from scorepad.words import _, ours
@@ -142,8 +142,15 @@ def _put(card: PointsCard, groups: Groups, room: Size, size: float, *, forced: b
         free -= sum(table.high + size * APART for table in tables)
         if not forced and (free < 0 or any(table.wide > wide + 0.1 for table in tables)):
             return []
-        count = len(notes)
-        while (below := paragraph_lines(" ".join(notes[:count]), text, wide)) and len(below) * text * LEADING > free:
+        count, signs = len(notes), signs_in_words(group)
+        while True:
+            below = paragraph_lines(" ".join([signs, *notes[:count]]).strip(), text, wide)
+            if not any(below) or len(below) * text * LEADING <= free:
+                break
+            if not count and not forced:
+                return []
+            if not count:
+                break
             count = count - 1 if forced else 0
         notes = notes[count:]
         while examples and not notes:

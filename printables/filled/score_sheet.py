@@ -172,6 +172,10 @@ def _foot(
     for comment in sheet.comments:
         words = "{text}" if comment.hand is None else _("Hand {hand}: {text}")
         yield words.format(hand=comment.hand, text=comment.text)
+    if sheet.scheme.bids_when and any(cell.bid == "–" for line in lines for cell in line.cells.values()):
+        chosen = sheet.scheme.option_values(sheet.options)
+        told = [sentence.in_words(chosen) for sentence in sheet.scheme.told if sentence.holds(chosen)]
+        yield " ".join(told) or sheet.scheme.about_with(sheet.options)
     heads = {column.title: game.names[player] for player, column in grid.players.items()}
     yield from names_in_full({head: name for head, name in heads.items() if head != name}, key)
     suits = [] if grid.fixed.keys().isdisjoint(("trump", "contract")) else sheet.rulebook.suits.legend()
@@ -205,6 +209,7 @@ def _legend(lines: list[SheetLine], blob: bool, won: bool) -> Iterator[str]:
         (plain, (cell.came == CROSS for cell in missed)),
         (taken, (cell.came != CROSS and not cell.off for cell in missed)),
         (off, (cell.off for cell in missed)),
+        (_("– no bid"), (cell.bid == "–" for cell in cells)),
         (_("(2) the doubler’s own bid, which does not count now"), (cell.bid.startswith("(") for cell in cells)),
         (_("{sign} as written on paper").format(sign=PAPER_SIGN), (PAPER_SIGN in cell.points for cell in cells)),
         (_("× doubled"), (bool(contract.doubler) for contract in contracts)),

@@ -44,6 +44,7 @@ GREY: Ink = (0.38, 0.40, 0.43)
 RULE: Ink = (0.70, 0.70, 0.68)
 GUIDE: Ink = (0.71, 0.71, 0.69)  # lines of a chart that only guide the eye
 SHADE: Ink = (0.945, 0.94, 0.925)
+DEALT: Ink = (0.82, 0.82, 0.82)  # the shade of the dealer's bid on a blank sheet
 RED: Ink = (0.68, 0.17, 0.03)
 GREEN: Ink = (0.0, 0.36, 0.24)
 WHITE: Ink = (1.0, 1.0, 1.0)
@@ -54,7 +55,7 @@ _SUITS: dict[str, Ink] = {
 # Of these a print in one ink keeps the shade; every other ink is black there.
 _GREYS: dict[Ink, Ink] = {
     GREY: (0.35, 0.35, 0.35), RULE: (0.65, 0.65, 0.65), GUIDE: (0.65, 0.65, 0.65), SHADE: (0.94, 0.94, 0.94),
-    WHITE: WHITE,
+    WHITE: WHITE, DEALT: DEALT,
 }  # fmt: skip
 _COPIED: dict[Ink, Ink] = {GUIDE: (0.4, 0.4, 0.4), WHITE: WHITE}  # and of these one that is to be photocopied
 

@@ -15,7 +15,7 @@ from scorepad.game.report.points_lines import PointsTable
 GAP = 1.0  # of the type's size, between two tables next to each other
 PAD = 0.3  # of the type's size, at the sides of a cell
 LINE, LEADING = 1.4, 1.15  # of the type's size, a row; from line to line in a cell
-FINE, THICK = 0.6, 1.2  # points, of the lines in and around a table: a photocopy keeps them
+FINE, THICK, HEAVY = 0.6, 1.2, 2.4  # points, of the lines in and around a table: a photocopy keeps them
 LONG, NARROW = 7, 4  # rows, columns: longer tables of few columns may be halved
 PRESSED = 0.75  # of its width: the head of the first column, if it has no room
 LONGEST = 5.0  # times the type: a longer head over numbers has several lines
@@ -151,7 +151,7 @@ def _part(table: PointsTable, start: int, end: int) -> PointsTable:
     part = table.with_rows([at for at, (_head, cells) in enumerate(table.rows) if any(cells[start:end])])
     rows = [(head, cells[start:end]) for head, cells in part.rows]
     bold = frozenset((row, column - start) for row, column in part.bold if start <= column < end)
-    return replace(part, heads=table.heads[start:end], rows=rows, bold=bold)
+    return replace(part, heads=table.heads[start:end], rows=rows, bold=bold, split=max(0, table.split - start))
 
 
 def rows_of(tables: Sequence[PointsTable], size: float, room: float) -> list[list[PlacedTable]]:
@@ -209,8 +209,8 @@ def draw_table(pen: Pen, placed: PlacedTable, x: float, y: float) -> None:
                     _cell(pen, lines, column, middle, size, BOLD if (number, at - 1) in table.bold else PLAIN, BLACK)
             y -= placed.high_of(label)
             pen.rule(x, y, x + placed.wide, y, ink=BLACK, thick=FINE)
-    for left in lefts[1:]:
-        pen.rule(left, top - placed.head_high, left, y, ink=BLACK, thick=FINE)
+    for at, left in enumerate(lefts[1:]):
+        pen.rule(left, top - placed.head_high, left, y, ink=BLACK, thick=HEAVY if at and at == table.split else FINE)
     pen.box(x, y, placed.wide, top - y, ink=BLACK, thick=THICK)
 
 

@@ -52,7 +52,8 @@ def _signs(text: str, known: Callable[[int], bool], *, pictures: bool) -> list[s
 def wrapped(text: str, room: float, measure: Measure, most: int = 100) -> list[str]:
     """Break a text into lines of this width, at blanks or within a word that is too long.
 
-    The last of at most `most` lines ends with an ellipsis. A blank text has no lines.
+    The last of at most `most` lines ends with an ellipsis. A blank text has no lines. A dot that separates two parts is
+    left out where the line breaks.
     """
     lines: list[str] = []
     line = ""
@@ -68,6 +69,7 @@ def wrapped(text: str, room: float, measure: Measure, most: int = 100) -> list[s
             word = word[length:]
         line = word
     lines += [line] if line else []
+    lines = [line.removeprefix("· ").removesuffix(" ·") for line in lines]
     return lines if len(lines) <= most else [*lines[: most - 1], cut_to(lines[most - 1], "…", room, measure)]
 
 

@@ -37,7 +37,7 @@ from printables.rules.rule_columns import (
     table_rows,
 )
 from scorepad.game.report.blank_sheet import Blank, ranges
-from scorepad.game.report.card_lines import PointsCard, points_lines
+from scorepad.game.report.card_lines import PointsCard, points_lines, signs_in_words
 from scorepad.game.report.example_hand import WORKED, rules_told
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
@@ -308,7 +308,7 @@ def _blocks(what: RulePage, cards: Sequence[LaidCard], setting: Setting) -> Iter
             known = f"{section.text} {what.text('aim')}"
             for players, card, rows in cards:
                 yield from setting.tables(rows, players)
-                for note in (note for note in card.notes if note not in known):
+                for note in (note for note in [signs_in_words(card.tables), *card.notes] if note not in known):
                     yield from setting.paragraph("", note if setting.dense else f"\u2013 {note}")
                 if card.examples:
                     examples = " \u00b7 ".join(card.examples[:EXAMPLES])

@@ -6,8 +6,8 @@ from typing import Any
 
 from reading_pdf import Page, assert_all_in_its_box, read
 
-from printables.blank.blank_sheet import BAR, DEALS, THICK, blank_sheet
-from printables.page.page import A4, PaperOptions, mm
+from printables.blank.blank_sheet import BAR, THICK, blank_sheet
+from printables.page.page import A4, DEALT, PaperOptions, mm
 from scorepad.game.report.blank_sheet import Blank, blank
 from scorepad.rules import rulebook, scheme
 
@@ -91,7 +91,7 @@ def rows(page: Page) -> list[tuple[float, float]]:
 
 def dealers(page: Page) -> list[int | None]:
     """Return the column, from 0, whose bid is shaded in each line of the table; None if no column is."""
-    return _places(page, [box for box in page.shades if tuple(box["non_stroking_color"]) == DEALS])
+    return _places(page, [box for box in page.shades if tuple(box["non_stroking_color"]) == DEALT])
 
 
 def first_bidders(page: Page) -> list[int | None]:

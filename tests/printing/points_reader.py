@@ -13,7 +13,7 @@ from reading_pdf import Page
 NUMBER = r"−?\d+"
 CELL = re.compile(rf"\d+ \+ \d+ × cards|{NUMBER} × cards|\d+ \+ cards|\d+ \+ \d+|{NUMBER}")
 STATES = re.compile(r"(>½ )?(Made|Missed)(, over half)?")
-TITLES = ("Made", "Missed", "Made by you alone")
+TITLES = ("Made", "Missed", "Points", "Made by you alone")
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ class Front:
     def _table(self, lines: Sequence[str]) -> None:
         at = 0
         while at < len(lines):
-            lying = re.fullmatch(r"(Made|Missed|Made by you alone): ([a-z ]+?) (?:bid )?([\d ]+)", lines[at])
+            lying = re.fullmatch(rf"({'|'.join(TITLES)}): (?:bid, or )?([a-z ]+?) (?:bid )?([\d ]+)", lines[at])
             if lying:
                 keys = [int(key) for key in lying[3].split()]
                 at += 1
@@ -85,7 +85,7 @@ class Front:
                     self._column(lying[1], lying[2], name[0], dict(zip(keys, cells(lines[at]), strict=True)))
                     at += 1
             elif lines[at] in TITLES:
-                title, heads = lines[at], re.findall("off by|[a-z]+", lines[at + 1])
+                title, heads = lines[at], re.findall("off by|[a-z]+", lines[at + 1].removeprefix("bid, or "))
                 rows = list[list[str]]()
                 at += 2
                 while at < len(lines) and lines[at] not in TITLES:

@@ -10,7 +10,7 @@ from typing import Any
 from scorepad.formats import capital, format_points
 from scorepad.formula_names import BESIDE_TABLES
 from scorepad.game.report.contract_lines import contract_tables
-from scorepad.game.report.points_lines import OVER, PointsTable, compact_table
+from scorepad.game.report.points_lines import DOT, OVER, PointsTable, compact_table
 from scorepad.rules.formula.tree import magnitude
 from scorepad.rules.scheme import Scheme
 from scorepad.rules.scheme.parts import winner_in_words
@@ -52,15 +52,20 @@ def points_lines(points: SchemeAsPlayed) -> PointsCard:
     else:
         about = f"{about} {winner}".strip()
     if rates:
-        tables = [rates_table(rates), _counted_out(rates, points.top)]
+        tables = [rates_table(rates), _counted_out(rates, points)]
     else:
         tables = contract_tables(points) if points.by_contract else [compact_table(points)]
-    has_dash = any("–" in cells for table in tables for _head, cells in table.rows)
-    signs = [(OVER, _("over half"))] * bool(rates) + [("–", _("cannot occur"))] * has_dash
-    legend = " · ".join(join_label(sign, meaning) for sign, meaning in signs)
-    notes = [f"{legend} ·" if legend else "", *notes]
     examples = list(islice(_examples(points), MOST_EXAMPLES))
     return PointsCard(ours(scheme.name), about, tables, [note for note in notes if note], examples)
+
+
+def signs_in_words(tables: Sequence[PointsTable]) -> str:
+    """Return what the signs of these tables mean; "" if they have none."""
+    is_over = any(head.startswith(OVER) for table in tables for head in table.heads)
+    has_dash = any("–" in cells for table in tables for _head, cells in table.rows)
+    signs = [(OVER, _("over half"))] * is_over + [("–", _("cannot occur"))] * has_dash
+    legend = DOT.join(join_label(sign, meaning) for sign, meaning in signs)
+    return f"{legend}." if legend else ""
 
 
 def _examples(points: SchemeAsPlayed) -> Iterator[str]:
@@ -87,17 +92,23 @@ def rates_table(rates: Sequence[tuple[str, Rate, Rate]]) -> PointsTable:
     return PointsTable("", "", [*heads, *(f"{OVER} {head}" for head in heads)], rows)
 
 
-def _counted_out(rates: Sequence[tuple[str, Rate, Rate]], top: int) -> PointsTable:
-    """Return what the rates of a contract come to for each number of tricks, gains before losses."""
-    possible: dict[Rate, set[int]] = {}
+def _counted_out(rates: Sequence[tuple[str, Rate, Rate]], points: SchemeAsPlayed) -> PointsTable:
+    """Return what the rates of a contract come to for each number of tricks, gains before losses.
+
+    Of 0 tricks, a loss is that of a doubler, whose contract was made.
+    """
+    top, possible = points.top, dict[Rate, set[int]]()
+    doubler = {"role": "doubler", "doubled": True, "level": 0, "contract_taken": 0}
+    losses = [made for _name, made, _missed in rates[::2] if not made.base]
+    zero = {rate: points(0, 0, top, redoubled=bool(at), **doubler) for at, rate in enumerate(losses)}
     for at, (_name, *both) in enumerate(rates):
         for rate in both:
             gains = range(1, top + 1) if at % 2 else range(top // 2 + 1)
             possible.setdefault(rate, set()).update(gains if rate.base else range(1, top + 1))
     columns = sorted(possible, key=lambda rate: (not rate.base, rate.base, magnitude(rate.each)))
     rows = [
-        (str(number), [format_points(rate.base + number * rate.each) if number in possible[rate] else "–"
-                       for rate in columns])
+        (str(number), [format_points(rate.base + number * rate.each) if number in possible[rate] else
+                       format_points(zero[rate]) if not number and rate in zero else "–" for rate in columns])
         for number in range(top + 1)
     ]  # fmt: skip
     bold = frozenset((at, column) for at in range(top + 1) for column, rate in enumerate(columns) if rate.base)

@@ -14,7 +14,7 @@ from scorepad.rules.formula.tree import Number
 from scorepad.rules.scheme.scheme import SchemeAsPlayed
 from scorepad.words import _, ngettext
 
-OVER = ">½"
+OVER, DOT = ">½", " · "
 MOST_APART = 2  # bids whose misses have rows of their own
 
 
@@ -22,7 +22,8 @@ MOST_APART = 2  # bids whose misses have rows of their own
 class PointsTable:
     """A table of points as words. Each row has its heading and its cells.
 
-    `bold` are the cells of made bids, as row and column from 0.
+    `bold` are the cells of made bids, as row and column from 0. A heavy rule separates the columns from `split` on,
+    which do not belong to the heads of the rows.
     """
 
     title: str
@@ -30,6 +31,7 @@ class PointsTable:
     heads: Sequence[str]
     rows: Sequence[tuple[str, Sequence[str]]]
     bold: frozenset[tuple[int, int]] = frozenset()
+    split: int = 0
 
     def with_rows(self, kept: Sequence[int]) -> PointsTable:
         """Return the table with only these of its rows."""
@@ -72,7 +74,8 @@ def compact_table(points: SchemeAsPlayed) -> PointsTable:
     The whole table of bids and tricks where it cannot be said shortly.
     """
     made, *missed = brief_tables(points)
-    title = made.title if made.title != _("Made") else ""
+    alone = made.title not in (_("Made"), _("Points"))
+    title = _("Not the caller") if not_for_caller(points) else made.title if alone else ""
     if not missed:
         return replace(made, title=title)
     (losses,) = missed
@@ -84,7 +87,12 @@ def compact_table(points: SchemeAsPlayed) -> PointsTable:
     heads = [_("made")] if len(made.heads) == 1 else made.heads
     bold = frozenset((at, column) for at in range(len(lines)) for column in {*range(len(heads)), len(heads) + 1})
     rows = [(line[0], line[1:]) for line in lines]
-    return PointsTable(title, made.corner, [*heads, losses.corner, _("missed")], rows, bold)
+    return PointsTable(title, made.corner, [*heads, losses.corner, _("missed")], rows, bold, len(heads))
+
+
+def not_for_caller(points: SchemeAsPlayed) -> bool:
+    """Return whether the tables are only for players who are not the caller, because nobody calls in their hands."""
+    return points.scheme.reads_any("highest_bid", "highest_bidder")
 
 
 def is_full(table: PointsTable) -> bool:
@@ -111,9 +119,10 @@ def _some_bids_apart(points: SchemeAsPlayed) -> list[PointsTable]:
     alike = {abs(bid - hand[1]) for bid in misses.keys() - apart for hand in misses[bid]}
     losses = [(str(key), [format_points(off[key])]) for key in sorted(alike)]
     first, *others = [(f"{word} {bid}", [worth]) for bid, worth in apart.items()] or [losses.pop(0)]
+    corner = _("bid, or off by") if apart else _("off by")
     return [
         PointsTable(_("Made"), word, [_("points")], [(bid, [worth]) for bid, worth in made]),
-        PointsTable(_("Missed"), _("off by"), [_("points")], [first, *losses, *others]),
+        PointsTable(_("Missed"), corner, [_("points")], [first, *losses, *others]),
     ]
 
 
@@ -138,7 +147,8 @@ def _in_words(points: SchemeAsPlayed, made: PointsTable, *missed: PointsTable) -
     heads = [_("points")] if missed else [_("made"), made.heads[-1]]
     rows = [(bid, [worth] if missed else [worth, cells[-1]])
             for (bid, worth), (_bid, cells) in zip(known, made.rows, strict=True)]  # fmt: skip
-    return PointsTable(_("Made"), made.corner, heads, rows, frozenset((at, 0) for at in range(len(rows))))
+    title = _("Made") if missed else _("Points")
+    return PointsTable(title, made.corner, heads, rows, frozenset((at, 0) for at in range(len(rows))))
 
 
 def _by_bid(points: SchemeAsPlayed, bids: Iterable[int]) -> list[tuple[str, str]]:
@@ -172,7 +182,7 @@ def full_table(points: SchemeAsPlayed, cards: int) -> PointsTable:
     tricks = range(cards + 1)
     rows = [(str(bid), [format_points(points(bid, taken, cards)) for taken in tricks]) for bid in tricks]
     words = ngettext("Hands of {cards} card: tricks taken", "Hands of {cards} cards: tricks taken", cards)
-    title = words.format(cards=cards)
+    title = DOT.join([_("Not the caller")] * not_for_caller(points) + [words.format(cards=cards)])
     return PointsTable(title, _("bid"), [str(taken) for taken in tricks], rows, frozenset((bid, bid) for bid in tricks))
 
 
@@ -245,7 +255,7 @@ def _made_table(heads: Sequence[str], rows: Mapping[int, Mapping[str, Number]], 
         (str(bid), [format_points(row[head]) if head in row else "" for head in heads]) for bid, row in rows.items()
     ]
     by_cards = "made" not in heads
-    title = _("Made by you alone") if alone else _("Made")
+    title = _("Made by you alone") if alone else _("Points") if "missed" in heads else _("Made")
     bold = frozenset((at, column) for at in range(len(cells)) for column, head in enumerate(heads) if head != "missed")
     return PointsTable(
         _("Made, in hands of … cards") if by_cards else title, _("bid"),
