@@ -14,12 +14,11 @@ from scorepad.rules.game_properties import other_end
 from scorepad.rules.rulebook.hook import SIGNS
 from scorepad.rules.rulebook.house_options import sentences
 from scorepad.rules.scheme.parts import winner_in_words
+from scorepad.rules.telling.mishaps import misdeal_in_words, misplay_in_words
 from scorepad.rules.telling.play import (
     forfeit_in_words,
     game_end_in_words,
     hook_in_words,
-    misdeal_in_words,
-    misplay_in_words,
     packs_in_words,
     ties_in_words,
 )

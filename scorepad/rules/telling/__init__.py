@@ -6,7 +6,7 @@ sentences in the rulebook and scheme files (`told`). Pages, prints and the comma
 
 from collections.abc import Iterable
 
-from scorepad.rules.telling import play
+from scorepad.rules.telling import mishaps, play
 from scorepad.rules.telling.hands import hands, special_hands
 from scorepad.rules.telling.points import explain_scheme, points
 from scorepad.rules.telling.section import ExplainedGame, Grid, Section
@@ -29,10 +29,10 @@ def explain_game(game: ExplainedGame) -> list[Section]:
         ("trick", _("Playing a trick"), play.trick(game)),
         ("points", _("Points"), point_sentences),
         ("end", _("The end"), play.end(game)),
-        ("mishaps", _("When something goes wrong"), play.mishaps(game)),
+        ("mishaps", _("When something goes wrong"), mishaps.mishaps(game)),
         ("besides", _("Good to know"), play.extra_information(game)),
         ("open", _("Open points"), play.open_points(game)),
-        ("offers", _("What Scorepad does"), play.default_rules(game)),
+        ("offers", _("What Scorepad does"), mishaps.default_rules(game)),
         ("sources", _("Sources"), play.sources(game)),
     ]
     grids = {"hands": special_hands(game), "points": rates}
