@@ -86,8 +86,6 @@ def _wrong_count(rulebook: Rulebook) -> Iterator[str]:
 
 
 def _late_entry(rulebook: Rulebook) -> Iterator[str]:
-    if rulebook.min_players == rulebook.max_players:
-        return  # no player can join
     yield from sentences(rulebook, "late_entry")
     if rulebook.late_entry == "points a hand":
         yield _("For each of those hands they get {points}.").format(points=format_points(rulebook.late_hand))
