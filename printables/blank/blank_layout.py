@@ -39,7 +39,7 @@ from scorepad.words import _, ours
 
 EVENINGS = 20, 19, 18, 16, 12  # lines of a ladder without an end: the most that fit one page
 FEWEST_FOR_COMMENTS = 18  # lines that an evening must have to make room for comments
-GHOST = 7.5  # space for what is printed before a bid
+GHOST = 7.5  # space for a number printed before a bid
 GRID = 130.0  # the least height of a grid to plot the totals
 SLIP, SLIP_WIDE = 68.0, 96.0  # a slip to tear off: its height, its least width
 LONG = 6  # letters: a longer name may have no room over a column
@@ -166,8 +166,7 @@ def lay_out(blank: Blank, paper: PaperOptions, options: BlankOptions) -> BlankLa
 
     Two sheets on a page are portrait unless the paper says otherwise. Raise RuleError if the sheet has no room.
     """
-    layout = _fitting(blank, paper, options)
-    if layout:
+    if layout := fitting_layout(blank, paper, options):
         return layout
     other = {
         _("Choose landscape."): replace(paper, landscape=True),
@@ -177,12 +176,12 @@ def lay_out(blank: Blank, paper: PaperOptions, options: BlankOptions) -> BlankLa
         _("Choose larger paper."): replace(paper, paper=HALF_OF.get(paper.paper, paper.paper)),
     }
     fewer = _("Choose larger paper, normal print size, or fewer hands.")
-    advice = next((text for text, changed in other.items() if _fitting(blank, changed, options)), fewer)
+    advice = next((text for text, changed in other.items() if fitting_layout(blank, changed, options)), fewer)
     text = _("A sheet for {players} players has no room here.").format(players=len(blank.names))
     raise RuleError("paper", f"{text} {advice}")
 
 
-def _fitting(blank: Blank, paper: PaperOptions, options: BlankOptions) -> BlankLayout | None:
+def fitting_layout(blank: Blank, paper: PaperOptions, options: BlankOptions) -> BlankLayout | None:
     """Return the layout, with as many lines as fit a page if the ladder has no end; None if it has no room."""
     ways = [paper.landscape] if paper.landscape is not None else [False] if paper.two_up else [False, True]
     sizes = [replace(paper, large=False).sheet_size(way) for way in ways]

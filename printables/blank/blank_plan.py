@@ -140,9 +140,9 @@ class Plan:
 def plan(front: Front, sizes: Sequence[Size], *, large: bool = False) -> Plan | None:
     """Return the plan for one of these sizes of paper, portrait first; None if no way is large enough for a pencil.
 
-    What does not fit is given up in this order: lines for comments; spare lines; spare columns and the sum of bids;
-    portrait; points; optional columns before the players'. Then the sheet has one page more. Without a hook, the sum of
-    bids is given up before the spare columns. In large print, the sheet has more pages before it gives up columns.
+    The order of giving up is that of docs/printing.md: comments, spare lines, spare columns and the sum of bids,
+    portrait, points, optional first columns. Then the sheet has one page more. Without a hook, the sum of bids goes
+    before the spare columns. In large print, the sheet has more pages before it gives up columns.
     """
     measured = [(size, measures_for(size, large=large)) for size in sizes]
     columns = _columns(front)

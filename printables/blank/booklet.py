@@ -4,14 +4,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from printables.blank.blank_layout import TABLE_ONLY, BlankOptions, lay_out
+from printables.blank.blank_layout import TABLE_ONLY, BlankOptions, fitting_layout, lay_out
 from printables.blank.blank_sheet import draw_blank
 from printables.blank.plot_page import draw_plot
 from printables.cards.points_card import draw_page, points_pages
 from printables.page.page import A4, PaperOptions
 from printables.page.pen import Pen
 from printables.rules.rule_page import RulePage, rule_sheets
-from scorepad.errors import RuleError
 from scorepad.game.report.blank_sheet import Blank
 from scorepad.words import _, join_label, ours
 
@@ -23,10 +22,7 @@ def booklet(blank: Blank, paper: PaperOptions = A4, options: BlankOptions = TABL
     the rules only. Raises ScorepadError.
     """
     large, paper = paper.large, replace(paper, two_up=True)
-    try:
-        layout = lay_out(blank, paper, options)
-    except RuleError:
-        layout = lay_out(blank, replace(paper, landscape=True), options)
+    layout = fitting_layout(blank, paper, options) or lay_out(blank, replace(paper, landscape=True), options)
     paper = replace(paper, large=False)
     upright, sheet = paper.sheet_size(False), blank.game.sheet
     page = RulePage.of(blank)

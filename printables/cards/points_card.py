@@ -142,16 +142,14 @@ def _put(card: PointsCard, groups: Groups, room: Size, size: float, *, forced: b
         free -= sum(table.high + size * APART for table in tables)
         if not forced and (free < 0 or any(table.wide > wide + 0.1 for table in tables)):
             return []
-        count, signs = len(notes), signs_in_words(group)
-        while True:
+        signs, step = signs_in_words(group), 1 if forced else max(1, len(notes))
+        for count in range(len(notes), -1, -step):  # as many notes as fit, or all or none
             below = paragraph_lines(" ".join([signs, *notes[:count]]).strip(), text, wide)
             if not any(below) or len(below) * text * LEADING <= free:
                 break
-            if not count and not forced:
+        else:
+            if not forced:
                 return []
-            if not count:
-                break
-            count = count - 1 if forced else 0
         notes = notes[count:]
         while examples and not notes:
             lines = [*below, *paragraph_lines(f"\u2013 {examples.pop(0)}", text, wide)]

@@ -44,8 +44,8 @@ class PlacedLine:
 class SheetPage:
     """One page of a sheet.
 
-    Lines of the table (None: the table has ended), `last` with its closing lines, lines of the foot, and the height
-    of the chart below them in points (0: no chart).
+    `placed` are lines of the table (None: the table has ended); the `last` part has the closing lines. Below it are
+    the lines of the foot and the chart, whose height is in points (0: no chart).
     """
 
     placed: Sequence[PlacedLine] | None
@@ -113,8 +113,8 @@ def lay_out(
     """Return the lines and the space after them, with the highest lines that need no further page.
 
     Coming hands are added while they need no further page; a finite game before its first hand has them all. The
-    chart needs the space that the hands of the ladder leave. After the last hand it may have its own page: if it needs
-    no further one, the table is not divided to have a part on the page of the chart.
+    chart needs the space that the hands of the ladder leave. After the last hand it may have its own page, so that the
+    table is not divided for it.
     """
     placed, coming = [wrap_line(line, grid) for line in lines], [wrap_line(line, grid) for line in to_come]
     least = WRITTEN if to_come else 0.0

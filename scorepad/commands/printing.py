@@ -222,11 +222,12 @@ def _points(arguments: argparse.Namespace, name: str) -> Draw:
 
 
 def _year(arguments: argparse.Namespace, name: str) -> Draw:
+    from printables.page.page import HALF_OF
     from printables.statistics.year_page import year_page
     from scorepad.game.statistics.group_statistics import Choice
     from scorepad.game.statistics.year import group_year
 
-    if arguments.paper in ("a5", "half-letter"):
+    if arguments.paper and _paper_options(arguments).paper in HALF_OF:
         _refuse(arguments, _("A year needs a whole page. Print it on A4 or Letter."))
     places, games_played = arguments.place or [""], arguments.game or [""]
     if len(places) > 1 or len(games_played) > 1:

@@ -15,7 +15,7 @@ from scorepad.rules.scheme.scheme import SchemeAsPlayed
 from scorepad.words import _, ngettext
 
 OVER, DOT = ">½", " · "
-MOST_APART = 2  # bids whose misses have rows of their own
+MOST_APART = 2  # bids with separate rows for their misses
 
 
 @dataclass(frozen=True)
