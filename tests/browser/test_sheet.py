@@ -190,7 +190,9 @@ def test_on_a_wide_screen_what_is_beside_the_game_is_in_the_head_also_further_do
     pad.wait_for(".tabs [aria-current][href$='/standings']")
 
 
-@pytest.mark.parametrize(("width", "hands", "is_shown"), [(1920, 8, True), (1280, 8, False), (1920, 9, False)])
+@pytest.mark.parametrize(
+    ("width", "hands", "is_shown"), [(1920, 8, True), (1280, 4, True), (1280, 8, False), (1920, 9, False)]
+)
 def test_below_a_sheet_of_up_to_eight_hands_a_large_screen_has_room_for_the_chart(
     pad: Phone, store: Store, width: int, hands: int, is_shown: bool
 ) -> None:

@@ -64,8 +64,8 @@ class ShownHand(NamedTuple):
 class ShownRow(NamedTuple):
     """A row with all texts that the page shows, so that equal rows can share one cache entry."""
 
-    deal: ShownHand | None  # None for a late entry or an adjustment, which begins with its `sign`
-    sign: str
+    deal: ShownHand | None  # None for a late entry or an adjustment
+    sign: str  # the sign of its notes
     cells: tuple[ShownCell | None, ...]  # None for a player who was not at the table
     notes: str
     key: str  # the key of its notes on this page; "" without notes
@@ -105,7 +105,7 @@ def _shown_row(game: Game, at: int, line: SheetRow, short: Mapping[str, str]) ->
         shown_trump(suits, trump), _shown_contract(row.contract, short),
         suits.card(row.turned or ""),
     )  # fmt: skip
-    return ShownRow(deal, "", cells, texts, key, problems, hand, label.format(n=hand))
+    return ShownRow(deal, "✗" if row.void else "※", cells, texts, key, problems, hand, label.format(n=hand))
 
 
 def _shown_contract(contract: Contract | None, short: Mapping[str, str]) -> ShownContract | None:
@@ -184,12 +184,13 @@ def sheet_html(stored: StoredGame) -> Markup:
     game, address = stored.game, url_for("game_page.show", game_id=stored.game_id)
     sheet, heads = game.sheet, columns(game)
     contracts = sheet.rulebook.names_contract
+    lines = shown_rows(game, heads.narrow)
     standings = sheet.standings() if sheet.has_places and not stored.damage else []
     return Markup(
         render_template(
             "reports/_sheet.html", game=game, sheet=sheet, names=game.names, hand=sheet.open_hand, heads=heads,
-            rows=[row_html(line, address, contracts) for line in shown_rows(game, heads.narrow)], contracts=contracts,
-            signs=signs, standings=standings, leaders=[] if stored.damage else sheet.leaders,
+            rows=[row_html(line, address, contracts) for line in lines], contracts=contracts,
+            signs=signs, noted={line.sign for line in lines if line.notes}, standings=standings, leaders=[] if stored.damage else sheet.leaders,
         )
     )  # fmt: skip
 
