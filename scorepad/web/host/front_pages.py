@@ -6,7 +6,6 @@ have no session, and no cookie except for a chosen language. A form from another
 
 import base64
 import hashlib
-import re
 import threading
 from collections.abc import Callable
 from datetime import date
@@ -55,9 +54,8 @@ def set_up(app: Flask, kept: Host, static: Path) -> None:
     access.secure(app)
     own_files.compress_answers(app)
     files = own_files.serve(app, static)
-    sizes_and_colours = re.search(rb":root ?\{[^}]*\}", files.sent("style.css"))
-    assert sizes_and_colours
-    _add_style(app, (sizes_and_colours[0] + files.sent("host.css")).decode())
+    base = files.sent("style.css").split(b"@layer parts")[0]
+    _add_style(app, (base + files.sent("host.css")).decode())
     app.register_blueprint(blueprint)
     app.register_error_handler(HTTPException, _failed)
     app.register_error_handler(StoreMoved, _moved)
