@@ -76,7 +76,7 @@ function show() {
   for (const cell of names.querySelectorAll("[data-player]")) {
     cell.hidden = Number(cell.dataset.player) > count;
     cell.colSpan = Number(cell.dataset.player) < count ? Math.max(1, shown) : 1;
-    cell.rowSpan = Number(cell.dataset.player) < count && shown ? 1 : 2;
+    cell.rowSpan = shown ? 1 : 2;
   }
   for (const cell of grid.querySelectorAll("[data-of]:is(th, td)")) cell.hidden = Number(cell.dataset.player) >= count || !isShown(cell.dataset.of);
   let number = 0;
