@@ -144,6 +144,7 @@ def test_a_remark_is_a_sign_in_its_row_and_a_tap_shows_its_words_without_a_scrip
         assert len(pad.all(".sheet tbody tr")) == 3 + 1, "a row a hand, and the open one"
         (sign,) = pad.all(".sheet th button")
         assert (sign.text, pad.element(".sheet [popover]").is_displayed()) == ("※", False)
+        assert [text for text in ("※ comment", "± adjustment", "✗ void") if text in pad.words(".key")] == ["※ comment"]
         sign.click()
         pad.wait_until(lambda: pad.words(".sheet [popover] p") == "the hook was waived")
         pad.element(".sheet [popover] a").click()
@@ -190,15 +191,13 @@ def test_on_a_wide_screen_what_is_beside_the_game_is_in_the_head_also_further_do
     pad.wait_for(".tabs [aria-current][href$='/standings']")
 
 
-@pytest.mark.parametrize(
-    ("width", "hands", "is_shown"), [(1920, 8, True), (1280, 4, True), (1280, 8, False), (1920, 9, False)]
-)
+@pytest.mark.parametrize(("width", "hands", "charts"), [(1920, 8, 1), (1280, 4, 1), (1280, 8, 0), (1920, 9, 0)])
 def test_below_a_sheet_of_up_to_eight_hands_a_large_screen_has_room_for_the_chart(
-    pad: Phone, store: Store, width: int, hands: int, is_shown: bool
+    pad: Phone, store: Store, width: int, hands: int, charts: int
 ) -> None:
     pad.turn(width, 1080)
     pad.open(evening(store, hands))
-    assert pad.shown(".under .chart") == is_shown
+    assert pad.shown(".under .chart") == charts
     assert pad.run("return document.documentElement.scrollHeight <= innerHeight") is True
 
 

@@ -190,7 +190,8 @@ def sheet_html(stored: StoredGame) -> Markup:
         render_template(
             "reports/_sheet.html", game=game, sheet=sheet, names=game.names, hand=sheet.open_hand, heads=heads,
             rows=[row_html(line, address, contracts) for line in lines], contracts=contracts,
-            signs=signs, noted={line.sign for line in lines if line.notes}, standings=standings, leaders=[] if stored.damage else sheet.leaders,
+            noted={line.sign for line in lines if line.notes}, signs=signs, standings=standings,
+            leaders=[] if stored.damage else sheet.leaders,
         )
     )  # fmt: skip
 
