@@ -166,8 +166,11 @@ def columns(game: Game) -> Columns:
         needed -= 1.4
     narrow = max(LEAST, (NARROW - before) / len(players)) / NARROW_TYPE - edge
     broad = (BROAD - BROAD_CARDS - BROAD_CONTRACT * auction) / len(players) / BROAD_TYPE
+    short = short_names(names, narrow - 3 * GAP, width_in_ems, tail="")  # an ellipsis takes the room of a letter
+    if len(players) < 6 or any("…" in name for name in short):
+        short = short_names(names, narrow - 2 * GAP, width_in_ems)
     return Columns(
-        dict(zip(players, short_names(names, narrow - 2 * GAP, width_in_ems), strict=True)),
+        dict(zip(players, short, strict=True)),
         dict(zip(players, short_names(names, broad - 1, width_in_ems), strict=True)),
         next((step for step in STEPS if needed <= step), STEPS[-1]),
     )
