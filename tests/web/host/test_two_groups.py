@@ -241,8 +241,6 @@ def test_of_the_very_same_record_in_two_groups_each_page_leads_on_in_its_own(hos
         by = {group: host.by_link(group, game_id, role) for group in (first, again)}
         for name, _way, rule in routes(host.pages):
             if rule.endpoint in VIEWER_PAGES:
-                bodies = [
-                    browser.way.ask("GET", group.root + address(rule, game_id)).body for group, browser in by.items()
-                ]
+                bodies = [user.way.ask("GET", group.root + address(rule, game_id)).body for group, user in by.items()]
                 assert first.key.encode() not in bodies[1], name
                 assert bodies[0], name

@@ -19,7 +19,7 @@ from scorepad.game.decide import hands
 from scorepad.game.files.game_file import read_game
 from scorepad.game.state.game import Game
 from scorepad.repository import StoredGame
-from scorepad.web.reports.sheet_rows import row_html, sheet_html
+from scorepad.web.reports.sheet_rows import columns, row_html, sheet_html
 
 GAMES = Path(__file__).parent.parent.parent / "games"
 NAMES = sorted(path.name.removesuffix(".sheet.json") for path in GAMES.glob("*.sheet.json"))
@@ -49,6 +49,12 @@ def drawn_anew(game: Game) -> Markup:
 def evening(played: int = 5) -> Game:
     chance = [hand(FOUR, [1, 1, 0, 0], [1, 0, 2, 0], cards=3, trump="H")] * played
     return play("ohell", FOUR, *chance, house={"ladder": "3x9"})
+
+
+def test_seven_long_names_have_four_letters_each_on_a_phone() -> None:
+    names = "Christopher Anne-Sophie Bartholomew Konstantin Guus Maximilian Wilhelmina"
+    heads = columns(play("ohell", names)).narrow
+    assert [*heads.values()] == ["Chri", "Anne", "Bart", "Kons", "Guus", "Maxi", "Wilh"]
 
 
 def test_after_the_next_hand_one_row_more_is_drawn(app: Flask, keeper: Scorekeeper) -> None:
