@@ -160,7 +160,8 @@ def group(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
             group.store, CopyNotice("2026-11-20", left_out=("Thursday at the mill 2026-11-13: Event 7 was changed.",))
         )
         rules = [rule for app in (host.front, host.pages) for rule in app.url_map.iter_rules()]
-        addresses = {one.endpoint: one.rule for one in rules if "GET" in (one.methods or ()) and "<" not in one.rule}
+        pages = [rule for rule in rules if "GET" in (rule.methods or ()) and "<" not in rule.rule]
+        addresses = {rule.endpoint: rule.rule for rule in pages}
         front = [addresses[name] for name in addresses if name.startswith("front.") and name not in NO_PAGES]
         inside = [group.root + addresses[name] for name in ("game_list.list_games", "owners.show", "owners.ask")]
         yield House(f"http://{here}:{port}", [way_in, *front, *inside], [])

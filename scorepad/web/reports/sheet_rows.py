@@ -13,7 +13,7 @@ from scorepad.game.state.events import Contract
 from scorepad.game.state.game import Game
 from scorepad.game.state.rows import EntryRow, HandRow
 from scorepad.repository import StoredGame
-from scorepad.short_names import short_names
+from scorepad.short_names import cut_to, short_names
 from scorepad.web.filters import ShownTrump, called, shown_trump
 from scorepad.web.reports.page_cache import CachedPerGame
 from scorepad.words import _, by_language, join_label
@@ -166,9 +166,11 @@ def columns(game: Game) -> Columns:
         needed -= 1.4
     narrow = max(LEAST, (NARROW - before) / len(players)) / NARROW_TYPE - edge
     broad = (BROAD - BROAD_CARDS - BROAD_CONTRACT * auction) / len(players) / BROAD_TYPE
-    short = short_names(names, narrow - 3 * GAP, width_in_ems, tail="")  # an ellipsis takes the room of a letter
-    if len(players) < 6 or any("…" in name for name in short):
-        short = short_names(names, narrow - 2 * GAP, width_in_ems)
+    short = short_names(names, narrow - 2 * GAP, width_in_ems)
+    if len(players) > 5:  # an ellipsis takes the room of a letter
+        letters = [cut_to(name, "", narrow - 3 * GAP, width_in_ems) for name in names]
+        cut = [more if "…" in head else head for head, more in zip(short, letters, strict=True)]
+        short = cut if len(set(cut)) == len(cut) else short
     return Columns(
         dict(zip(players, short, strict=True)),
         dict(zip(players, short_names(names, broad - 1, width_in_ems), strict=True)),

@@ -131,7 +131,7 @@ def charts_of(game: Game) -> list[Chart]:
 
 
 def charts_below(game: Game) -> list[Chart]:
-    """Return the chart for below a sheet of few hands on a phone and on a large screen, or an empty list."""
+    """Return the chart for below a sheet of few hands, or an empty list."""
     if game.sheet.hands_played not in FEW_HANDS or game.sheet.finished:
         return []
     return _charts(game, LOW)

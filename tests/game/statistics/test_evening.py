@@ -102,9 +102,7 @@ def test_what_is_kept_has_the_form_that_its_number_says() -> None:
 
 def test_points_compare_where_they_are_counted_alike_and_by_name_where_nobody_knows_how() -> None:
     scores = {"totals": {"Ann": 120, "Bob": 98, "Cat": 98}}
-    hearts, whist, again = (
-        evening(scores, rulebook={"name": name}, house={}) for name in ("Hearts", "Whist", "Hearts")
-    )
+    hearts, whist, again = (evening(scores, rulebook={"name": key}, house={}) for key in ("Hearts", "Whist", "Hearts"))
     assert hearts.game == "Hearts"
     assert hearts.points_by == again.points_by != whist.points_by
     pike, tens, house = (

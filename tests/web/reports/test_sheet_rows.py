@@ -51,10 +51,12 @@ def evening(played: int = 5) -> Game:
     return play("ohell", FOUR, *chance, house={"ladder": "3x9"})
 
 
-def test_seven_long_names_have_four_letters_each_on_a_phone() -> None:
-    names = "Christopher Anne-Sophie Bartholomew Konstantin Guus Maximilian Wilhelmina"
-    heads = columns(play("ohell", names)).narrow
-    assert [*heads.values()] == ["Chri", "Anne", "Bart", "Kons", "Guus", "Maxi", "Wilh"]
+@pytest.mark.parametrize(("key", "names", "heads"), [
+    ("ohell", "Christopher Anne-Sophie Bartholomew Konstantin Guus Maxi Wil", "Chri Anne Bart Kons Guus Maxi Wil"),
+    ("murder", "Ann Bartholomew Cat Di Eve Fay Maximilian", "Ann Bar Cat Di Eve Fay Ma"),
+])  # fmt: skip
+def test_seven_names_are_whole_or_have_as_many_letters_as_fit_on_a_phone(key: str, names: str, heads: str) -> None:
+    assert [*columns(play(key, names)).narrow.values()] == heads.split()
 
 
 def test_after_the_next_hand_one_row_more_is_drawn(app: Flask, keeper: Scorekeeper) -> None:
