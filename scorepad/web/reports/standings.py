@@ -104,7 +104,7 @@ blueprint = Blueprint("standings", __name__)
 
 # A browser that opens only a picture wraps it in a page with an inline style.
 SHOWN_ALONE = "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'"
-NARROW, BROAD, LOW = (360, 300), (736, 420), (1120, 340)  # px
+NARROW, BROAD, LOW = (360, 300), (736, 420), (820, 310)  # px
 
 FEW_HANDS = range(2, 9)
 """Numbers of hands that leave room for the chart below the sheet."""
