@@ -1,5 +1,5 @@
 // One tap counts once. Within 300 ms of a tap, another one counts only outside the box of the key that was tapped, and
-// on a key that was visible there with the same label: otherwise it was meant for what was there before. A dropped tap
+// on a key that was visible there with the same label. Other taps were meant for the earlier content. A dropped tap
 // makes its key flash. During the first 500 ms of a page the style sheet covers it.
 
 const DOUBLE = 300, PERIOD = 380, SLOW = 700, COVERED = 500, AGAIN = 2000; // ms; two taps that begin `PERIOD` apart are never a double tap

@@ -119,7 +119,7 @@ class Plan:
     sums: float  # width of the sum of bids, 0 without it
     comments: int
     beside: bool  # whether the points are next to the table
-    apart: bool  # whether notes, points and comments have a page of their own
+    apart: bool  # whether notes, points and comments have a separate page
 
     @property
     def each(self) -> float:
@@ -138,9 +138,9 @@ class Plan:
 
 
 def plan(front: Front, sizes: Sequence[Size], *, large: bool = False) -> Plan | None:
-    """Return the plan for one of these sizes of paper, portrait first; None if no way is large enough for a pencil.
+    """Return the plan for one of these sizes of paper, portrait first; None if every way is too small for a pencil.
 
-    The order of giving up is that of docs/printing.md: comments, spare lines, spare columns and the sum of bids,
+    Parts are left out in the order of docs/printing.md: comments, spare lines, spare columns and the sum of bids,
     portrait, points, optional first columns. Then the sheet has one page more. Without a hook, the sum of bids goes
     before the spare columns. In large print, the sheet has more pages before it gives up columns.
     """

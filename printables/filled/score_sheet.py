@@ -78,7 +78,7 @@ def drawing_of(game: Game, paper: PaperOptions, *, blob: bool = False) -> SheetD
 
 
 def _has_a_choice_of_trumps(lines: Sequence[SheetLine], to_come: Sequence[SheetLine]) -> bool:
-    """Return whether a column of trumps shows a suit or has space for one; no hand had any if nobody recorded them."""
+    """Return whether a column of trumps shows a suit or has space for one. Without recorded trumps it has none."""
     is_recorded = not lines or any(line.trump.sign for line in lines)
     suits = any(line.trump.sign and line.trump.colour != "no-suit" for line in [*lines, *to_come])
     return suits or (is_recorded and any(not line.trump.sign for line in to_come))

@@ -91,7 +91,7 @@ def compact_table(points: SchemeAsPlayed) -> PointsTable:
 
 
 def not_for_caller(points: SchemeAsPlayed) -> bool:
-    """Return whether the tables are only for players who are not the caller, because nobody calls in their hands."""
+    """Return whether the tables are only for players who are not the caller: they have hands without a call."""
     return points.scheme.reads_any("highest_bid", "highest_bidder")
 
 
@@ -106,7 +106,7 @@ def _some_bids_apart(points: SchemeAsPlayed) -> list[PointsTable]:
     Skull King's missed zero goes by the cards. Return none if the points go otherwise.
     """
     largest, word = points.hand_sizes[-1], _("bid")
-    made = [*_by_bid(points, range(largest)), *_by_bid(points, [largest])]  # the largest has a case of its own
+    made = [*_by_bid(points, range(largest)), *_by_bid(points, [largest])]  # the largest is a separate case
     misses = {
         bid: {hand: points(*hand) for hand in bare_hands(points.hand_sizes) if hand[0] == bid != hand[1]}
         for bid in range(largest + 1)

@@ -110,7 +110,7 @@ def offer(key: str, book: Rulebook, wanted: str, players: int | None) -> Offer:
 blueprint = Blueprint("new_game", __name__)
 
 ASKED = {"boerenbridge": ("op_en_neer", "boerenbridge")}
-"""Names that stand for several games: the keys of those to choose from."""
+"""Names of several games, with the keys to choose from."""
 BY_HAND = "by_hand"  # the scheme for a game that Scorepad does not know
 NEWCOMERS = 3  # fields for new players on the rematch page
 

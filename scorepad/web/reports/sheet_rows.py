@@ -67,6 +67,7 @@ class ShownRow(NamedTuple):
     deal: ShownHand | None  # None for a late entry or an adjustment
     sign: str  # the sign of its notes
     cells: tuple[ShownCell | None, ...]  # None for a player who was not at the table
+    first_note: str  # "" without notes
     notes: str
     key: str  # the key of its notes on this page; "" without notes
     problems: str
@@ -90,12 +91,12 @@ def shown_rows(game: Game, short: Mapping[str, str] | None = None) -> list[Shown
 
 def _shown_row(game: Game, at: int, line: SheetRow, short: Mapping[str, str]) -> ShownRow:
     hand, row, texts = line.hand, line.row, " · ".join(line.notes)
-    key = f"note-{at}" if texts else ""
+    first, key = (line.notes[0], f"note-{at}") if texts else ("", "")
     cells = tuple(_cell(line, player, line.cells[player]) for player in game.sheet.in_playing_order)
     if not isinstance(row, HandRow):
         label = _("After hand {n}") if hand else _("Before the first hand")
         return ShownRow(
-            None, "→" if isinstance(row, EntryRow) else "±", cells, texts, key, "", hand, label.format(n=hand)
+            None, "→" if isinstance(row, EntryRow) else "±", cells, first, texts, key, "", hand, label.format(n=hand)
         )
     label = _("Hand {n}, a void hand") if row.void else _("Hand {n}")
     problems = " ".join(map(str, row.problems))
@@ -105,7 +106,7 @@ def _shown_row(game: Game, at: int, line: SheetRow, short: Mapping[str, str]) ->
         shown_trump(suits, trump), _shown_contract(row.contract, short),
         suits.card(row.turned or ""),
     )  # fmt: skip
-    return ShownRow(deal, "✗" if row.void else "※", cells, texts, key, problems, hand, label.format(n=hand))
+    return ShownRow(deal, "✗" if row.void else "※", cells, first, texts, key, problems, hand, label.format(n=hand))
 
 
 def _shown_contract(contract: Contract | None, short: Mapping[str, str]) -> ShownContract | None:
@@ -168,8 +169,8 @@ def columns(game: Game) -> Columns:
     broad = (BROAD - BROAD_CARDS - BROAD_CONTRACT * auction) / len(players) / BROAD_TYPE
     short = short_names(names, narrow - 2 * GAP, width_in_ems)
     if len(players) > 5:  # an ellipsis takes the room of a letter
-        letters = [cut_to(name, "", narrow - 3 * GAP, width_in_ems) for name in names]
-        cut = [more if "…" in head else head for head, more in zip(short, letters, strict=True)]
+        whole = zip(names, short, strict=True)
+        cut = [cut_to(name, "", narrow - 3 * GAP, width_in_ems) if "…" in head else head for name, head in whole]
         short = cut if len(set(cut)) == len(cut) else short
     return Columns(
         dict(zip(players, short, strict=True)),
